@@ -55,6 +55,8 @@ class Prompt:
     """How many more faults the seat may make without forfeiting."""
     heard: tuple[Heard, ...] = ()
     """What the other seats did since this seat's last prompt."""
+    last_elapsed_ms: int = 0
+    """What this seat's previous decision took, as the clock measured it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ class Referee:
         self._record = record
         self._faults = [0] * game.seats
         self._banks_ms = [clock.bank_ms] * game.seats
+        self._last_elapsed_ms = [0] * game.seats
         self._unheard: list[list[Heard]] = [[] for _ in range(game.seats)]
 
     async def play(self, past: Sequence[MatchEvent] = ()) -> Outcome:
@@ -117,6 +118,7 @@ class Referee:
                 self._banks_ms[seat],
                 self._faults_allowed - self._faults[seat],
                 tuple(self._unheard[seat]),
+                self._last_elapsed_ms[seat],
             )
             self._unheard[seat].clear()
             answer = await self._players[seat].choose(prompt)
@@ -134,6 +136,7 @@ class Referee:
         for choice in decided.choices:
             seat, bank_ms = choice.seat, self._banks_ms[choice.seat]
             self._faults[seat] += choice.fault is not None
+            self._last_elapsed_ms[seat] = choice.elapsed_ms
             self._banks_ms[seat] = self._clock.bank_after(bank_ms, choice.elapsed_ms)
         acting = {choice.seat for choice in decided.choices}
         for seat in acting:

@@ -43,7 +43,7 @@ def replay(game: Game[Any, Any], seed: bytes, log: Iterable[MatchEvent]) -> Iter
             actions = {
                 c.seat: action_of(game, frame.state, c.seat, c.action) for c in event.choices
             }
-            frame = Frame(frame.ply + 1, game.apply(state, actions))
+            frame = Frame(frame.ply + 1, game.apply(frame.state, actions))
     yield from _chances(game, seed, frame)
 
 

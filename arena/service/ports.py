@@ -1,0 +1,247 @@
+"""What the use cases need from storage and the queue; `storage` and `workers` supply it.
+
+All instants are UTC and aware. Whoever is asked for a record that is not there raises
+`NotFound`; a page token that was not given out raises `InvalidArgument("page_token", ...)`.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Protocol
+
+from arena.match.events import MatchEvent
+from arena.match.outcome import Outcome
+from arena.service.records import (
+    Attempt,
+    AttemptEnd,
+    Author,
+    Block,
+    BlockState,
+    Bot,
+    Key,
+    Ladder,
+    Match,
+    MatchFilter,
+    Name,
+    Page,
+    RatingChange,
+    Standing,
+    StandingRow,
+    Submission,
+)
+
+Now = Callable[[], datetime]
+"""Tells the time."""
+
+
+class Authors(Protocol):
+    """Authors and the hashes of their keys."""
+
+    def add(self, author: Author) -> None:
+        """Raises `AlreadyExists` if the name is taken, whatever its case."""
+
+    def get(self, author_id: str) -> Author: ...
+
+    def add_key(self, key: Key, secret_hash: str) -> None: ...
+
+    def of_key(self, secret_hash: str) -> Author:
+        """Returns whose key it is; raises `NotFound` if unknown or revoked."""
+
+    def keys(self, author_id: str) -> tuple[Key, ...]:
+        """Returns an author's keys, newest first."""
+
+    def revoke_key(self, author_id: str, key_id: str, now: datetime) -> Key:
+        """Revokes once; a revoked key stays as it is."""
+
+
+class Bots(Protocol):
+    """Bots, by id or name."""
+
+    def add(self, bot: Bot) -> None:
+        """Raises `AlreadyExists` if the name is taken, whatever its case."""
+
+    def get(self, bot_id: str) -> Bot:
+        """Takes an id or a name."""
+
+    def page(self, size: int, token: str, *, author_id: str = "", game: str = "") -> Page[Bot]:
+        """Returns bots by name."""
+
+
+class Submissions(Protocol):
+    """Submissions, by id."""
+
+    def add(self, submission: Submission, *, request_id: str = "") -> Submission:
+        """Keeps it under the bot's next number, which replaces the given one.
+
+        The same request id for the same bot returns the first one's submission.
+        """
+
+    def get(self, submission_id: str) -> Submission: ...
+
+    def page(self, size: int, token: str, *, bot_id: str) -> Page[Submission]:
+        """Returns submissions of a bot, newest first."""
+
+    def retire(self, submission_id: str) -> None:
+        """Retires it and makes its standings inactive."""
+
+    def names(self, submission_ids: Collection[str]) -> Mapping[str, Name]: ...
+
+
+class Ladders(Protocol):
+    """Ladders, by id or name, with their standings and rating changes."""
+
+    def add(self, ladder: Ladder) -> None:
+        """Raises `AlreadyExists` if the name is taken, whatever its case."""
+
+    def get(self, ladder_id: str) -> Ladder:
+        """Takes an id or a name."""
+
+    def lock(self, ladder_id: str) -> Ladder:
+        """Like `get` by id, and nobody else may lock it until the unit of work ends."""
+
+    def page(self, size: int, token: str) -> Page[Ladder]:
+        """Returns ladders by name."""
+
+    def pause(self, ladder_id: str, paused: bool) -> None: ...
+
+    def tick(self, ladder_id: str, now: datetime) -> None:
+        """Notes that the scheduler looked at the ladder."""
+
+    def join(self, standing: Standing) -> Standing:
+        """Adds a standing, or makes an inactive one active with its old rating."""
+
+    def leave(self, ladder_id: str, submission_id: str) -> Standing: ...
+
+    def active(self, ladder_id: str) -> tuple[Standing, ...]:
+        """Returns all active standings of submissions that are not retired."""
+
+    def standings(self, ladder_id: str, submission_ids: Collection[str]) -> Mapping[str, Standing]:
+        """Returns the standings of these submissions, active or not."""
+
+    def rows(self, ladder_id: str, size: int, token: str) -> Page[StandingRow]:
+        """Returns the active standings with their places, best first."""
+
+    def rate(
+        self, ladder_id: str, standings: Iterable[Standing], changes: Sequence[RatingChange]
+    ) -> None:
+        """Writes new standings, appends their changes and counts one more rated block."""
+
+    def changes(
+        self, ladder_id: str, size: int, token: str, *, submission_id: str = ""
+    ) -> Page[RatingChange]:
+        """Returns rating changes, newest first."""
+
+    def all_changes(self, ladder_id: str) -> Iterable[RatingChange]:
+        """Yields every rating change, oldest first."""
+
+
+class Blocks(Protocol):
+    """Blocks, by id."""
+
+    def add(self, block: Block, matches: Sequence[Match]) -> None: ...
+
+    def get(self, block_id: str) -> Block: ...
+
+    def matches(self, block_id: str) -> tuple[Match, ...]:
+        """Returns the matches of a block by place."""
+
+    def open_lineups(self, ladder_id: str) -> tuple[tuple[str, ...], ...]:
+        """Returns the lineups of the blocks that are open."""
+
+    def ripe(self, limit: int) -> tuple[str, ...]:
+        """Returns open blocks all of whose matches are final, oldest first."""
+
+    def close(self, block_id: str, state: BlockState, now: datetime, sequence: int | None) -> None:
+        """Moves an open block to a final state."""
+
+    def rated(self, ladder_id: str) -> Iterable[tuple[Block, tuple[Match, ...]]]:
+        """Yields every rated block with its matches, in the order of rating."""
+
+
+class Matches(Protocol):
+    """Matches, their attempts, and the logs of finished ones."""
+
+    def add(self, match: Match, *, request_id: str = "", author_id: str = "") -> Match:
+        """Keeps a match that stands alone.
+
+        The same request id of the same author returns the first one's match.
+        """
+
+    def get(self, match_id: str) -> Match: ...
+
+    def page(self, size: int, token: str, where: MatchFilter) -> Page[Match]:
+        """Returns matches, newest first."""
+
+    def attempts(self, match_id: str) -> tuple[Attempt, ...]:
+        """Returns the attempts at a match, oldest first."""
+
+    def log(self, match_id: str) -> tuple[MatchEvent, ...]:
+        """Returns the whole log of a finished match, seed included; else `NotFound`."""
+
+    def load(self, now: datetime) -> Mapping[str, int]:
+        """Returns how many matches each submission plays now: running, or dispatched lately."""
+
+    def waiting(self, before: datetime, limit: int) -> tuple[Match, ...]:
+        """Returns queued matches never dispatched, or dispatched before then; oldest first."""
+
+    def dispatch(self, match_ids: Collection[str], now: datetime) -> None:
+        """Notes that these ids are about to be put into the queue."""
+
+    def claim(self, match_id: str, worker: str, now: datetime, until: datetime) -> Match | None:
+        """Gives a queued match, or a running one whose lease is over, to a worker.
+
+        Raises its attempt by one, opens an `Attempt` and closes the one before, if it is open,
+        as `WORKER_LOST`. Of several callers at once one gets the match, the others `None`.
+        """
+
+    def renew(self, claims: Mapping[str, int], now: datetime, until: datetime) -> frozenset[str]:
+        """Prolongs leases, given as match id to attempt; returns the ids that still hold."""
+
+    def finish(
+        self,
+        match_id: str,
+        attempt: int,
+        outcome: Outcome,
+        log: Sequence[MatchEvent],
+        now: datetime,
+    ) -> bool:
+        """Writes outcome, faults and log in one go, if `attempt` is the newest and running."""
+
+    def release(
+        self, match_id: str, attempt: int, end: AttemptEnd, detail: str, now: datetime
+    ) -> bool:
+        """Closes the attempt and queues the match again, if `attempt` is the newest and running."""
+
+    def void(self, match_id: str, end: AttemptEnd, detail: str, now: datetime) -> bool:
+        """Gives a match up unless it is final already; its newest attempt is closed with it."""
+
+    def expired(self, now: datetime, limit: int) -> tuple[Match, ...]:
+        """Returns running matches whose lease is over."""
+
+    def overdue(self, now: datetime, limit: int) -> tuple[Match, ...]:
+        """Returns matches that are not final though their deadline is over."""
+
+
+class UnitOfWork(AbstractContextManager["UnitOfWork"], Protocol):
+    """One transaction: leave it in peace and it is committed, by an exception and it is not."""
+
+    authors: Authors
+    bots: Bots
+    submissions: Submissions
+    ladders: Ladders
+    blocks: Blocks
+    matches: Matches
+
+
+OpenUnit = Callable[[], UnitOfWork]
+"""Opens a unit of work; what it does is seen by others when its `with` ends without exception."""
+
+
+class Queue(Protocol):
+    """Where ids wait for a worker. A hint: what is lost here is found again by the sweep."""
+
+    def play(self, match_id: str) -> None:
+        """Raises `Unavailable` within two seconds if the queue is down."""
+
+    def rate(self, block_id: str) -> None:
+        """Raises `Unavailable` within two seconds if the queue is down."""

@@ -1,0 +1,250 @@
+"""What the arena keeps: plain frozen records, one per table."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Generic, TypeVar
+
+from arena.match.clock import Clock
+from arena.match.outcome import Outcome
+
+Options = Mapping[str, str | int | bool]
+
+
+class Role(Enum):
+    """What an author may do."""
+
+    AUTHOR = "author"
+    OPERATOR = "operator"
+
+
+class SubmissionKind(Enum):
+    """How a submission gets to its matches."""
+
+    REMOTE = "remote"
+    HOSTED = "hosted"
+
+
+class MatchState(Enum):
+    """Where a match stands; the last two are final."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    FINISHED = "finished"
+    VOID = "void"
+
+    @property
+    def final(self) -> bool:
+        return self in (MatchState.FINISHED, MatchState.VOID)
+
+
+class BlockState(Enum):
+    """Where a block stands: open, then rated, or void because one of its matches is."""
+
+    OPEN = "open"
+    RATED = "rated"
+    VOID = "void"
+
+
+class AttemptEnd(Enum):
+    """How an attempt at a match ended; all but the first are the arena's own doing."""
+
+    FINISHED = "finished"
+    WORKER_LOST = "worker_lost"
+    RELAY_LOST = "relay_lost"
+    STORAGE = "storage"
+    INTERNAL = "internal"
+    DEADLINE = "deadline"
+    HANDED_BACK = "handed_back"
+    OPERATOR = "operator"
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    author_id: str
+    name: str
+    role: Role
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key without its secret, of which only a hash is kept."""
+
+    key_id: str
+    author_id: str
+    label: str
+    created: datetime
+    revoked: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    bot_id: str
+    name: str
+    game: str
+    author_id: str
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    submission_id: str
+    bot_id: str
+    number: int
+    """Counts a bot's submissions from 1."""
+    kind: SubmissionKind
+    created: datetime
+    retired: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What matches are played by: the rules with their options, seats, clock, faults."""
+
+    game: str
+    version: int
+    options: Options
+    seats: int
+    clock: Clock
+    faults_allowed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    ladder_id: str
+    name: str
+    terms: Terms
+    k_factor: float
+    initial_rating: float
+    same_author_allowed: bool
+    backlog: int
+    """How many blocks the scheduler keeps open."""
+    created: datetime
+    paused: bool = False
+    rated_blocks: int = 0
+    ticked: datetime | None = None
+    """When the scheduler last looked at it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    ladder_id: str
+    submission_id: str
+    rating: float
+    joined: datetime
+    blocks: int = 0
+    matches: int = 0
+    rank_sum: int = 0
+    score_sum: int = 0
+    faults: int = 0
+    active: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The matches of one lineup on one seed with the seats rotated."""
+
+    block_id: str
+    ladder_id: str
+    lineup: tuple[str, ...]
+    """Submissions in the seat order of the block's first match."""
+    created: datetime
+    state: BlockState = BlockState.OPEN
+    closed: datetime | None = None
+    sequence: int | None = None
+    """Counts the rated blocks of a ladder from 1, in the order of rating."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    match_id: str
+    terms: Terms
+    lineup: tuple[str, ...]
+    """Submissions in seat order."""
+    seed: bytes
+    created: datetime
+    deadline: datetime
+    """By then the match has ended, by outcome or void."""
+    block_id: str | None = None
+    ladder_id: str | None = None
+    place: int = 0
+    """Counts the matches of a block from 0."""
+    state: MatchState = MatchState.QUEUED
+    attempt: int = 0
+    """Counts the claims of workers; also the fence: only the newest may write."""
+    worker: str = ""
+    lease_until: datetime | None = None
+    dispatched: datetime | None = None
+    """When its id was last put into the queue."""
+    started: datetime | None = None
+    ended: datetime | None = None
+    outcome: Outcome | None = None
+    faults: tuple[int, ...] = ()
+    """Faults by seat, once finished."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    match_id: str
+    number: int
+    worker: str
+    started: datetime
+    ended: datetime | None = None
+    end: AttemptEnd | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    ladder_id: str
+    sequence: int
+    """The sequence of its block; all changes of a block share it."""
+    block_id: str
+    submission_id: str
+    before: float
+    after: float
+    rated: datetime
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """A slice of a long list, and the token that leads to the next one."""
+
+    items: tuple[T, ...]
+    next_token: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """How a submission is shown to people."""
+
+    bot: str
+    number: int
+    author: str
+    author_id: str
+
+    def __str__(self) -> str:
+        return f"{self.bot} v{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A standing with its place and its names, as ladders show it."""
+
+    rank: int
+    name: Name
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFilter:
+    """Which matches a list shows; empty fields do not restrict."""
+
+    ladder_id: str = ""
+    submission_id: str = ""
+    state: MatchState | None = None

@@ -1,0 +1,224 @@
+import datetime
+
+from botarena.v1 import match_pb2 as _match_pb2
+from google.protobuf import struct_pb2 as _struct_pb2
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from google.protobuf.internal import containers as _containers
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class Ladder(_message.Message):
+    __slots__ = ("ladder_id", "name", "game", "seat_count", "clock", "faults_allowed", "k_factor", "initial_rating", "same_author_allowed", "backlog", "paused", "rated_block_count", "create_time")
+    LADDER_ID_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    SEAT_COUNT_FIELD_NUMBER: _ClassVar[int]
+    CLOCK_FIELD_NUMBER: _ClassVar[int]
+    FAULTS_ALLOWED_FIELD_NUMBER: _ClassVar[int]
+    K_FACTOR_FIELD_NUMBER: _ClassVar[int]
+    INITIAL_RATING_FIELD_NUMBER: _ClassVar[int]
+    SAME_AUTHOR_ALLOWED_FIELD_NUMBER: _ClassVar[int]
+    BACKLOG_FIELD_NUMBER: _ClassVar[int]
+    PAUSED_FIELD_NUMBER: _ClassVar[int]
+    RATED_BLOCK_COUNT_FIELD_NUMBER: _ClassVar[int]
+    CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
+    ladder_id: str
+    name: str
+    game: _match_pb2.GameRef
+    seat_count: int
+    clock: _match_pb2.Clock
+    faults_allowed: int
+    k_factor: float
+    initial_rating: float
+    same_author_allowed: bool
+    backlog: int
+    paused: bool
+    rated_block_count: int
+    create_time: _timestamp_pb2.Timestamp
+    def __init__(self, ladder_id: _Optional[str] = ..., name: _Optional[str] = ..., game: _Optional[_Union[_match_pb2.GameRef, _Mapping]] = ..., seat_count: _Optional[int] = ..., clock: _Optional[_Union[_match_pb2.Clock, _Mapping]] = ..., faults_allowed: _Optional[int] = ..., k_factor: _Optional[float] = ..., initial_rating: _Optional[float] = ..., same_author_allowed: bool = ..., backlog: _Optional[int] = ..., paused: bool = ..., rated_block_count: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class Standing(_message.Message):
+    __slots__ = ("rank", "submission_id", "bot_name", "submission_number", "author_name", "rating", "block_count", "match_count", "mean_rank", "mean_score", "fault_count", "active")
+    RANK_FIELD_NUMBER: _ClassVar[int]
+    SUBMISSION_ID_FIELD_NUMBER: _ClassVar[int]
+    BOT_NAME_FIELD_NUMBER: _ClassVar[int]
+    SUBMISSION_NUMBER_FIELD_NUMBER: _ClassVar[int]
+    AUTHOR_NAME_FIELD_NUMBER: _ClassVar[int]
+    RATING_FIELD_NUMBER: _ClassVar[int]
+    BLOCK_COUNT_FIELD_NUMBER: _ClassVar[int]
+    MATCH_COUNT_FIELD_NUMBER: _ClassVar[int]
+    MEAN_RANK_FIELD_NUMBER: _ClassVar[int]
+    MEAN_SCORE_FIELD_NUMBER: _ClassVar[int]
+    FAULT_COUNT_FIELD_NUMBER: _ClassVar[int]
+    ACTIVE_FIELD_NUMBER: _ClassVar[int]
+    rank: int
+    submission_id: str
+    bot_name: str
+    submission_number: int
+    author_name: str
+    rating: float
+    block_count: int
+    match_count: int
+    mean_rank: float
+    mean_score: float
+    fault_count: int
+    active: bool
+    def __init__(self, rank: _Optional[int] = ..., submission_id: _Optional[str] = ..., bot_name: _Optional[str] = ..., submission_number: _Optional[int] = ..., author_name: _Optional[str] = ..., rating: _Optional[float] = ..., block_count: _Optional[int] = ..., match_count: _Optional[int] = ..., mean_rank: _Optional[float] = ..., mean_score: _Optional[float] = ..., fault_count: _Optional[int] = ..., active: bool = ...) -> None: ...
+
+class RatingChange(_message.Message):
+    __slots__ = ("sequence", "block_id", "submission_id", "before", "after", "rate_time")
+    SEQUENCE_FIELD_NUMBER: _ClassVar[int]
+    BLOCK_ID_FIELD_NUMBER: _ClassVar[int]
+    SUBMISSION_ID_FIELD_NUMBER: _ClassVar[int]
+    BEFORE_FIELD_NUMBER: _ClassVar[int]
+    AFTER_FIELD_NUMBER: _ClassVar[int]
+    RATE_TIME_FIELD_NUMBER: _ClassVar[int]
+    sequence: int
+    block_id: str
+    submission_id: str
+    before: float
+    after: float
+    rate_time: _timestamp_pb2.Timestamp
+    def __init__(self, sequence: _Optional[int] = ..., block_id: _Optional[str] = ..., submission_id: _Optional[str] = ..., before: _Optional[float] = ..., after: _Optional[float] = ..., rate_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class CreateLadderRequest(_message.Message):
+    __slots__ = ("name", "game_name", "options", "seat_count", "clock", "faults_allowed", "k_factor", "initial_rating", "same_author_allowed", "backlog")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    GAME_NAME_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    SEAT_COUNT_FIELD_NUMBER: _ClassVar[int]
+    CLOCK_FIELD_NUMBER: _ClassVar[int]
+    FAULTS_ALLOWED_FIELD_NUMBER: _ClassVar[int]
+    K_FACTOR_FIELD_NUMBER: _ClassVar[int]
+    INITIAL_RATING_FIELD_NUMBER: _ClassVar[int]
+    SAME_AUTHOR_ALLOWED_FIELD_NUMBER: _ClassVar[int]
+    BACKLOG_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    game_name: str
+    options: _struct_pb2.Struct
+    seat_count: int
+    clock: _match_pb2.Clock
+    faults_allowed: int
+    k_factor: float
+    initial_rating: float
+    same_author_allowed: bool
+    backlog: int
+    def __init__(self, name: _Optional[str] = ..., game_name: _Optional[str] = ..., options: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., seat_count: _Optional[int] = ..., clock: _Optional[_Union[_match_pb2.Clock, _Mapping]] = ..., faults_allowed: _Optional[int] = ..., k_factor: _Optional[float] = ..., initial_rating: _Optional[float] = ..., same_author_allowed: bool = ..., backlog: _Optional[int] = ...) -> None: ...
+
+class CreateLadderResponse(_message.Message):
+    __slots__ = ("ladder",)
+    LADDER_FIELD_NUMBER: _ClassVar[int]
+    ladder: Ladder
+    def __init__(self, ladder: _Optional[_Union[Ladder, _Mapping]] = ...) -> None: ...
+
+class GetLadderRequest(_message.Message):
+    __slots__ = ("ladder_id",)
+    LADDER_ID_FIELD_NUMBER: _ClassVar[int]
+    ladder_id: str
+    def __init__(self, ladder_id: _Optional[str] = ...) -> None: ...
+
+class GetLadderResponse(_message.Message):
+    __slots__ = ("ladder",)
+    LADDER_FIELD_NUMBER: _ClassVar[int]
+    ladder: Ladder
+    def __init__(self, ladder: _Optional[_Union[Ladder, _Mapping]] = ...) -> None: ...
+
+class ListLaddersRequest(_message.Message):
+    __slots__ = ("page_size", "page_token")
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    page_size: int
+    page_token: str
+    def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListLaddersResponse(_message.Message):
+    __slots__ = ("ladders", "next_page_token")
+    LADDERS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    ladders: _containers.RepeatedCompositeFieldContainer[Ladder]
+    next_page_token: str
+    def __init__(self, ladders: _Optional[_Iterable[_Union[Ladder, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class PauseLadderRequest(_message.Message):
+    __slots__ = ("ladder_id", "paused")
+    LADDER_ID_FIELD_NUMBER: _ClassVar[int]
+    PAUSED_FIELD_NUMBER: _ClassVar[int]
+    ladder_id: str
+    paused: bool
+    def __init__(self, ladder_id: _Optional[str] = ..., paused: bool = ...) -> None: ...
+
+class PauseLadderResponse(_message.Message):
+    __slots__ = ("ladder",)
+    LADDER_FIELD_NUMBER: _ClassVar[int]
+    ladder: Ladder
+    def __init__(self, ladder: _Optional[_Union[Ladder, _Mapping]] = ...) -> None: ...
+
+class JoinLadderRequest(_message.Message):
+    __slots__ = ("ladder_id", "submission_id")
+    LADDER_ID_FIELD_NUMBER: _ClassVar[int]
+    SUBMISSION_ID_FIELD_NUMBER: _ClassVar[int]
+    ladder_id: str
+    submission_id: str
+    def __init__(self, ladder_id: _Optional[str] = ..., submission_id: _Optional[str] = ...) -> None: ...
+
+class JoinLadderResponse(_message.Message):
+    __slots__ = ("standing",)
+    STANDING_FIELD_NUMBER: _ClassVar[int]
+    standing: Standing
+    def __init__(self, standing: _Optional[_Union[Standing, _Mapping]] = ...) -> None: ...
+
+class LeaveLadderRequest(_message.Message):
+    __slots__ = ("ladder_id", "submission_id")
+    LADDER_ID_FIELD_NUMBER: _ClassVar[int]
+    SUBMISSION_ID_FIELD_NUMBER: _ClassVar[int]
+    ladder_id: str
+    submission_id: str
+    def __init__(self, ladder_id: _Optional[str] = ..., submission_id: _Optional[str] = ...) -> None: ...
+
+class LeaveLadderResponse(_message.Message):
+    __slots__ = ("standing",)
+    STANDING_FIELD_NUMBER: _ClassVar[int]
+    standing: Standing
+    def __init__(self, standing: _Optional[_Union[Standing, _Mapping]] = ...) -> None: ...
+
+class ListStandingsRequest(_message.Message):
+    __slots__ = ("ladder_id", "page_size", "page_token")
+    LADDER_ID_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    ladder_id: str
+    page_size: int
+    page_token: str
+    def __init__(self, ladder_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListStandingsResponse(_message.Message):
+    __slots__ = ("standings", "next_page_token")
+    STANDINGS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    standings: _containers.RepeatedCompositeFieldContainer[Standing]
+    next_page_token: str
+    def __init__(self, standings: _Optional[_Iterable[_Union[Standing, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class ListRatingChangesRequest(_message.Message):
+    __slots__ = ("ladder_id", "page_size", "page_token", "submission_id")
+    LADDER_ID_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    SUBMISSION_ID_FIELD_NUMBER: _ClassVar[int]
+    ladder_id: str
+    page_size: int
+    page_token: str
+    submission_id: str
+    def __init__(self, ladder_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., submission_id: _Optional[str] = ...) -> None: ...
+
+class ListRatingChangesResponse(_message.Message):
+    __slots__ = ("changes", "next_page_token")
+    CHANGES_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    changes: _containers.RepeatedCompositeFieldContainer[RatingChange]
+    next_page_token: str
+    def __init__(self, changes: _Optional[_Iterable[_Union[RatingChange, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
