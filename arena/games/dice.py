@@ -1,8 +1,8 @@
 """Chance from a seed, defined by SHA-256 so that a deal can be checked in any language.
 
-The definition, with test vectors, is written down in `docs/fairness.md`. The permutation of `n`
-under a label is the indices 0..n-1 sorted by SHA-256(seed || "/" || ply || "/" || label || "/" ||
-index), where the seed is its 32 raw bytes, numbers are ASCII decimals and labels are ASCII.
+The hash of an index is SHA-256(seed || "/" || ply || "/" || label || "/" || index): the seed is its
+32 raw bytes, numbers are ASCII decimals, the label is ASCII. All chance is read off these hashes.
+`docs/fairness.md` holds the whole definition, with test vectors.
 """
 
 from dataclasses import dataclass
@@ -11,41 +11,36 @@ from hashlib import sha256
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """All chance of one ply of one match."""
+    """All chance of one ply of one match.
+
+    One label serves one purpose in a ply: the same label gives the same chance again.
+    """
 
     seed: bytes
     ply: int
 
     def permutation(self, n: int, label: str) -> tuple[int, ...]:
-        """Returns the indices 0..n-1 in an order that seed, ply and label decide."""
-        prefix = sha256(self.seed + f"/{self.ply}/{label}/".encode("ascii"))
-
-        def rank(index: int) -> bytes:
-            hashed = prefix.copy()
-            hashed.update(b"%d" % index)
-            return hashed.digest()
-
-        return tuple(sorted(range(n), key=rank))
+        """Returns the indices 0..n-1 in the order of their hashes."""
+        return tuple(sorted(range(n), key=self._hashes(n, label).__getitem__))
 
     def integer(self, bound: int, label: str) -> int:
-        """Returns a number from 0 to `bound - 1`.
-
-        It is the index with the smallest hash of all: the first of the permutation.
-        """
+        """Returns a number from 0 to `bound - 1`: the index with the smallest hash."""
         if bound < 1:
             raise ValueError(f"bound must be at least 1, not {bound}")
-        return self.permutation(bound, label)[0]
+        return min(range(bound), key=self._hashes(bound, label).__getitem__)
 
     def bits(self, n: int, label: str) -> tuple[bool, ...]:
         """Returns `n` coin flips: bit i is the lowest bit of the last byte of the hash of i."""
-        prefix = sha256(self.seed + f"/{self.ply}/{label}/".encode("ascii"))
+        return tuple([digest[-1] & 1 == 1 for digest in self._hashes(n, label)])
 
-        def flip(index: int) -> bool:
+    def _hashes(self, n: int, label: str) -> list[bytes]:
+        prefix = sha256(self.seed + f"/{self.ply}/{label}/".encode("ascii"))
+        hashes = []
+        for index in range(n):
             hashed = prefix.copy()
             hashed.update(b"%d" % index)
-            return bool(hashed.digest()[-1] & 1)
-
-        return tuple(flip(index) for index in range(n))
+            hashes.append(hashed.digest())
+        return hashes
 
 
 def commitment(seed: bytes) -> str:

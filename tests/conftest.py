@@ -1,0 +1,20 @@
+"""Hypothesis profiles, and the awkward plug-in on the path of tests and of their processes.
+
+`HYPOTHESIS_PROFILE=thorough` draws twenty times as many examples.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from hypothesis import HealthCheck, settings
+
+PLUGIN = str(Path(__file__).parent / "plugin")
+
+sys.path.insert(0, PLUGIN)
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [PLUGIN, os.environ.get("PYTHONPATH")]))
+
+CALM = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("default", max_examples=10, **CALM)
+settings.register_profile("thorough", max_examples=200, **CALM)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
