@@ -1,0 +1,88 @@
+"""Bots and their submissions."""
+
+from arena.games.registry import Registry, UnknownGame
+from arena.service.errors import InvalidArgument, NotAllowed, WrongState
+from arena.service.naming import checked_name, checked_request_id, new_id
+from arena.service.ports import Now, OpenUnit
+from arena.service.records import Author, Bot, Page, Role, Submission, SubmissionKind
+
+
+def create_bot(
+    author: Author, name: str, game: str, *, open_unit: OpenUnit, games: Registry, now: Now
+) -> Bot:
+    """Returns a new bot of the author."""
+    try:
+        games.find(game)
+    except UnknownGame as error:
+        raise InvalidArgument("game_name", str(error)) from None
+    bot = Bot(new_id("bot"), checked_name("name", name), game, author.author_id, now())
+    with open_unit() as unit:
+        unit.bots.add(bot)
+    return bot
+
+
+def bot_of(bot_id: str, *, open_unit: OpenUnit) -> Bot:
+    """Returns a bot by id or name."""
+    with open_unit() as unit:
+        return unit.bots.get(bot_id)
+
+
+def list_bots(
+    size: int, token: str, *, author_id: str = "", game: str = "", open_unit: OpenUnit
+) -> Page[Bot]:
+    """Returns a page of bots, by name."""
+    with open_unit() as unit:
+        return unit.bots.page(size, token, author_id=author_id, game=game)
+
+
+def create_submission(
+    author: Author, bot_id: str, request_id: str = "", *, open_unit: OpenUnit, now: Now
+) -> Submission:
+    """Returns a new remote submission of a bot of the author."""
+    request_id = checked_request_id(request_id)
+    with open_unit() as unit:
+        bot = unit.bots.get(bot_id)
+        require_owner(author, bot)
+        fresh = Submission(new_id("sub"), bot.bot_id, 0, SubmissionKind.REMOTE, now())
+        return unit.submissions.add(fresh, request_id=request_id)
+
+
+def submission_of(submission_id: str, *, open_unit: OpenUnit) -> Submission:
+    """Returns a submission by id."""
+    with open_unit() as unit:
+        return unit.submissions.get(submission_id)
+
+
+def list_submissions(
+    bot_id: str, size: int, token: str, *, open_unit: OpenUnit
+) -> Page[Submission]:
+    """Returns a page of the submissions of a bot, newest first."""
+    with open_unit() as unit:
+        return unit.submissions.page(size, token, bot_id=unit.bots.get(bot_id).bot_id)
+
+
+def retire_submission(author: Author, submission_id: str, *, open_unit: OpenUnit) -> Submission:
+    """Takes a submission out of every ladder for ever; doing it twice does it once."""
+    with open_unit() as unit:
+        submission = unit.submissions.get(submission_id)
+        require_owner(author, unit.bots.get(submission.bot_id))
+        unit.submissions.retire(submission_id)
+        return unit.submissions.get(submission_id)
+
+
+def admit_session(author: Author, submission_id: str, *, open_unit: OpenUnit) -> Submission:
+    """Returns the submission if the author may open a session for it now."""
+    if not submission_id:
+        raise InvalidArgument("hello.submission_id", "is empty")
+    with open_unit() as unit:
+        submission = unit.submissions.get(submission_id)
+        require_owner(author, unit.bots.get(submission.bot_id))
+    if submission.retired:
+        raise WrongState(f"submission {submission_id} is retired")
+    return submission
+
+
+def require_owner(author: Author, bot: Bot) -> None:
+    """Raises `NotAllowed` unless the author owns the bot or is an operator."""
+    if author.role is not Role.OPERATOR and bot.author_id != author.author_id:
+        raise NotAllowed(f"bot {bot.name!r} belongs to another author")

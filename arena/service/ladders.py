@@ -1,0 +1,121 @@
+"""Ladders: opening them, joining them, looking at them."""
+
+from arena.games.registry import Registry
+from arena.match.clock import Clock
+from arena.service.bots import require_owner
+from arena.service.errors import InvalidArgument, WrongState
+from arena.service.naming import checked_name, new_id
+from arena.service.ports import Now, OpenUnit
+from arena.service.records import (
+    Author,
+    Ladder,
+    Options,
+    Page,
+    RatingChange,
+    Standing,
+    StandingRow,
+)
+from arena.service.terms import (
+    DEFAULT_CLOCK,
+    DEFAULT_FAULTS_ALLOWED,
+    checked_number,
+    checked_terms,
+)
+
+
+def create_ladder(
+    name: str,
+    game: str,
+    options: Options,
+    seats: int,
+    *,
+    clock: Clock = DEFAULT_CLOCK,
+    faults_allowed: int = DEFAULT_FAULTS_ALLOWED,
+    k_factor: float = 32.0,
+    initial_rating: float = 1500.0,
+    same_author_allowed: bool = False,
+    backlog: int = 4,
+    open_unit: OpenUnit,
+    games: Registry,
+    now: Now,
+) -> Ladder:
+    """Returns a new ladder, open for submissions at once."""
+    ladder = Ladder(
+        new_id("ladder"),
+        checked_name("name", name),
+        checked_terms(game, options, seats, clock, faults_allowed, games=games),
+        checked_number("k_factor", k_factor, 0.1, 1_000),
+        checked_number("initial_rating", initial_rating, -10_000, 10_000),
+        same_author_allowed,
+        int(checked_number("backlog", backlog, 1, 1_000)),
+        now(),
+    )
+    with open_unit() as unit:
+        unit.ladders.add(ladder)
+    return ladder
+
+
+def ladder_of(ladder_id: str, *, open_unit: OpenUnit) -> Ladder:
+    """Returns a ladder by id or name."""
+    with open_unit() as unit:
+        return unit.ladders.get(ladder_id)
+
+
+def list_ladders(size: int, token: str, *, open_unit: OpenUnit) -> Page[Ladder]:
+    """Returns a page of ladders, by name."""
+    with open_unit() as unit:
+        return unit.ladders.page(size, token)
+
+
+def pause_ladder(ladder_id: str, paused: bool, *, open_unit: OpenUnit) -> Ladder:
+    """Stops or resumes scheduling. Matches that are under way go on."""
+    with open_unit() as unit:
+        ladder = unit.ladders.get(ladder_id)
+        unit.ladders.pause(ladder.ladder_id, paused)
+        return unit.ladders.get(ladder.ladder_id)
+
+
+def join_ladder(
+    author: Author, ladder_id: str, submission_id: str, *, open_unit: OpenUnit, now: Now
+) -> Standing:
+    """Returns the standing of a submission that is on the ladder from now on."""
+    with open_unit() as unit:
+        ladder = unit.ladders.get(ladder_id)
+        submission = unit.submissions.get(submission_id)
+        bot = unit.bots.get(submission.bot_id)
+        require_owner(author, bot)
+        if submission.retired:
+            raise WrongState(f"submission {submission_id} is retired")
+        if bot.game != ladder.terms.game:
+            why = f"plays {bot.game}; ladder {ladder.name!r} is for {ladder.terms.game}"
+            raise InvalidArgument("submission_id", why)
+        return unit.ladders.join(
+            Standing(ladder.ladder_id, submission_id, ladder.initial_rating, now())
+        )
+
+
+def leave_ladder(
+    author: Author, ladder_id: str, submission_id: str, *, open_unit: OpenUnit
+) -> Standing:
+    """Returns the standing of a submission that gets no new matches on the ladder."""
+    with open_unit() as unit:
+        ladder = unit.ladders.get(ladder_id)
+        require_owner(author, unit.bots.get(unit.submissions.get(submission_id).bot_id))
+        return unit.ladders.leave(ladder.ladder_id, submission_id)
+
+
+def list_standings(
+    ladder_id: str, size: int, token: str, *, open_unit: OpenUnit
+) -> Page[StandingRow]:
+    """Returns a page of standings, best first."""
+    with open_unit() as unit:
+        return unit.ladders.rows(unit.ladders.get(ladder_id).ladder_id, size, token)
+
+
+def list_rating_changes(
+    ladder_id: str, size: int, token: str, submission_id: str = "", *, open_unit: OpenUnit
+) -> Page[RatingChange]:
+    """Returns a page of rating changes, newest first."""
+    with open_unit() as unit:
+        ladder = unit.ladders.get(ladder_id)
+        return unit.ladders.changes(ladder.ladder_id, size, token, submission_id=submission_id)

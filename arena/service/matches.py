@@ -1,0 +1,147 @@
+"""Matches outside contests, and looking at any match."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from datetime import timedelta
+
+from arena.games.registry import Registry
+from arena.match.clock import Clock
+from arena.match.events import Ended, MatchEvent, spectator_view
+from arena.service.errors import InvalidArgument, NotAllowed, NotFound, WrongState
+from arena.service.naming import checked_request_id, new_id
+from arena.service.ports import Now, OpenUnit, UnitOfWork
+from arena.service.records import (
+    Attempt,
+    Author,
+    BlockState,
+    Match,
+    MatchFilter,
+    MatchState,
+    Options,
+    Page,
+    Role,
+)
+from arena.service.relay_ports import LiveLogs
+from arena.service.terms import DEFAULT_CLOCK, checked_terms
+
+DEADLINE = timedelta(hours=2)
+"""How long after its creation a match has ended, one way or the other."""
+
+
+def create_match(
+    author: Author,
+    game: str,
+    options: Options,
+    submission_ids: Sequence[str],
+    clock: Clock = DEFAULT_CLOCK,
+    request_id: str = "",
+    *,
+    open_unit: OpenUnit,
+    games: Registry,
+    now: Now,
+) -> Match:
+    """Queues a match that counts for nothing; the next tick gives it to a worker."""
+    terms = checked_terms(game, options, len(submission_ids), clock, games=games)
+    request_id = checked_request_id(request_id)
+    with open_unit() as unit:
+        _check_lineup(author, game, submission_ids, unit)
+        created = now()
+        match = Match(
+            new_id("match"),
+            terms,
+            tuple(submission_ids),
+            secrets.token_bytes(32),
+            created,
+            created + DEADLINE,
+        )
+        return unit.matches.add(match, request_id=request_id, author_id=author.author_id)
+
+
+def _check_lineup(
+    author: Author, game: str, submission_ids: Sequence[str], unit: UnitOfWork
+) -> None:
+    owners = set()
+    for seat, submission_id in enumerate(submission_ids):
+        field = f"submission_ids[{seat}]"
+        try:
+            submission = unit.submissions.get(submission_id)
+        except NotFound as error:
+            raise InvalidArgument(field, str(error)) from None
+        bot = unit.bots.get(submission.bot_id)
+        if bot.game != game:
+            raise InvalidArgument(field, f"plays {bot.game}, not {game}")
+        if submission.retired:
+            raise InvalidArgument(field, f"{submission_id} is retired")
+        owners.add(bot.author_id)
+    if author.role is not Role.OPERATOR and author.author_id not in owners:
+        raise NotAllowed("at least one of the submissions must be yours")
+
+
+def match_of(match_id: str, *, open_unit: OpenUnit) -> tuple[Match, tuple[Attempt, ...], bool]:
+    """Returns a match, its attempts, and whether its seed may be shown."""
+    with open_unit() as unit:
+        match = unit.matches.get(match_id)
+        return match, unit.matches.attempts(match_id), revealed(match, unit)
+
+
+def list_matches(size: int, token: str, where: MatchFilter, *, open_unit: OpenUnit) -> Page[Match]:
+    """Returns a page of matches, newest first."""
+    with open_unit() as unit:
+        return unit.matches.page(size, token, where)
+
+
+def revealed(match: Match, unit: UnitOfWork) -> bool:
+    """Whether nothing of the match's deal is hidden any more.
+
+    A block plays one deal several times, so the deal stays secret until the whole block is done.
+    """
+    if match.block_id is None:
+        return match.state.final
+    return unit.blocks.get(match.block_id).state is not BlockState.OPEN
+
+
+def replay_of(match_id: str, *, open_unit: OpenUnit) -> tuple[MatchEvent, ...]:
+    """Returns the whole log of a finished match, seed included.
+
+    Raises `WrongState` while the match, or another one of its block, is not done.
+    """
+    with open_unit() as unit:
+        match = unit.matches.get(match_id)
+        if match.state is MatchState.VOID:
+            raise WrongState(f"match {match_id} is void and has no log")
+        if match.state is not MatchState.FINISHED:
+            raise WrongState(f"match {match_id} is {match.state.value}; its log is not complete")
+        if not revealed(match, unit):
+            raise WrongState(f"the deal of match {match_id} is still played by others of its block")
+        return unit.matches.log(match_id)
+
+
+async def watch_match(
+    match_id: str, after: int, *, open_unit: OpenUnit, logs: LiveLogs
+) -> AsyncIterator[tuple[int, MatchEvent]]:
+    """Yields the events of a match with their numbers, from `after + 1` on, as they come.
+
+    While anything is hidden, events are as a spectator may see them. Ends after `Ended`, or
+    when the arena gave the match up.
+    """
+    if after < 0:
+        raise InvalidArgument("after_event_id", f"0 or more, not {after}")
+
+    def look() -> tuple[Match, bool, tuple[MatchEvent, ...]]:
+        with open_unit() as unit:
+            match = unit.matches.get(match_id)
+            log = unit.matches.log(match_id) if match.state is MatchState.FINISHED else ()
+            return match, revealed(match, unit), log
+
+    while True:
+        match, open_to_all, log = await asyncio.to_thread(look)
+        if match.state.final:
+            for number, event in enumerate(log[after:], after + 1):
+                yield number, event if open_to_all else spectator_view(event)
+            return
+        async for number, event in logs.follow(match_id, after, idle_s=1.0):
+            yield number, spectator_view(event)
+            after = number
+            if isinstance(event, Ended):
+                return

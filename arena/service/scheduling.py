@@ -1,0 +1,144 @@
+"""Keeps ladders supplied with blocks, and workers with matches."""
+
+import secrets
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from datetime import timedelta
+
+from arena.contest.blocks import rotations
+from arena.contest.lineups import Candidate, draw_lineups
+from arena.games.dice import Dice
+from arena.service.matches import DEADLINE
+from arena.service.naming import new_id
+from arena.service.ports import Now, OpenUnit, Queue, UnitOfWork
+from arena.service.records import Block, Ladder, Match
+from arena.service.relay_ports import Presence
+
+REDISPATCH = timedelta(seconds=30)
+"""A match that nobody took so long after it was queued is queued again."""
+DISPATCHED_AT_ONCE = 500
+
+Online = Callable[[Collection[str]], Mapping[str, Presence]]
+"""Tells which of the given submissions have a session now."""
+
+
+def schedule_ladders(*, open_unit: OpenUnit, online: Online, now: Now) -> None:
+    """Fills the backlog of every ladder that is not paused. Doing it twice does it once."""
+    with open_unit() as unit:
+        ladder_ids = [ladder.ladder_id for ladder in _all_ladders(unit) if not ladder.paused]
+    for ladder_id in ladder_ids:
+        schedule_ladder(ladder_id, open_unit=open_unit, online=online, now=now)
+
+
+def _all_ladders(unit: UnitOfWork) -> list[Ladder]:
+    ladders, page = list[Ladder](), unit.ladders.page(500, "")
+    ladders.extend(page.items)
+    while page.next_token:
+        page = unit.ladders.page(500, page.next_token)
+        ladders.extend(page.items)
+    return ladders
+
+
+def schedule_ladder(ladder_id: str, *, open_unit: OpenUnit, online: Online, now: Now) -> None:
+    """Opens new blocks until the ladder's backlog is full or no table can be filled."""
+    with open_unit() as unit:
+        submission_ids = [s.submission_id for s in unit.ladders.active(ladder_id)]
+    presences = online(submission_ids)
+    with open_unit() as unit:
+        ladder = unit.ladders.lock(ladder_id)
+        lineups = unit.blocks.open_lineups(ladder_id)
+        wanted = ladder.backlog - len(lineups)
+        if ladder.paused:
+            return
+        if wanted > 0:
+            candidates = _candidates(ladder, lineups, presences, unit)
+            drawn = draw_lineups(
+                candidates,
+                ladder.terms.seats,
+                wanted,
+                same_author_allowed=ladder.same_author_allowed,
+                dice=Dice(secrets.token_bytes(32), 0),
+            )
+            for lineup in drawn:
+                _open_block(ladder, lineup, unit, now)
+        unit.ladders.tick(ladder_id, now())
+
+
+def _candidates(
+    ladder: Ladder,
+    open_lineups: Collection[tuple[str, ...]],
+    presences: Mapping[str, Presence],
+    unit: UnitOfWork,
+) -> list[Candidate]:
+    """Returns who is online and has room for one more block."""
+    under_way = Counter(submission for lineup in open_lineups for submission in lineup)
+    standings = [s for s in unit.ladders.active(ladder.ladder_id) if s.submission_id in presences]
+    names = unit.submissions.names([s.submission_id for s in standings])
+    candidates = []
+    for standing in standings:
+        submission_id, open_blocks = standing.submission_id, under_way[standing.submission_id]
+        capacity = presences[submission_id].capacity
+        blocks_at_once = max(1, capacity // ladder.terms.seats) if capacity else 0
+        if blocks_at_once > open_blocks:
+            candidates.append(
+                Candidate(
+                    submission_id,
+                    names[submission_id].author_id,
+                    standing.rating,
+                    standing.blocks,
+                    blocks_at_once - open_blocks,
+                    open_blocks,
+                )
+            )
+    return candidates
+
+
+def _open_block(ladder: Ladder, lineup: tuple[str, ...], unit: UnitOfWork, now: Now) -> None:
+    created, seed = now(), secrets.token_bytes(32)
+    block = Block(new_id("block"), ladder.ladder_id, lineup, created)
+    matches = [
+        Match(
+            new_id("match"),
+            ladder.terms,
+            seated,
+            seed,
+            created,
+            created + DEADLINE,
+            block.block_id,
+            ladder.ladder_id,
+            place,
+        )
+        for place, seated in enumerate(rotations(lineup))
+    ]
+    unit.blocks.add(block, matches)
+
+
+def dispatch_matches(*, open_unit: OpenUnit, online: Online, queue: Queue, now: Now) -> None:
+    """Queues the matches that nobody plays yet and whose bots have room for one more.
+
+    A bot that is away does not hold a match up: it has its time to join when the match starts.
+    """
+    with open_unit() as unit:
+        waiting = unit.matches.waiting(now() - REDISPATCH, DISPATCHED_AT_ONCE)
+    if not waiting:
+        return
+    presences = online({s for match in waiting for s in match.lineup})
+    with open_unit() as unit:
+        waiting = unit.matches.waiting(now() - REDISPATCH, DISPATCHED_AT_ONCE)
+        load = Counter(unit.matches.load(now()))
+        chosen = []
+        for match in waiting:
+            seats = Counter(match.lineup)
+            if all(_room(presences.get(s), load[s], n) for s, n in seats.items()):
+                load.update(seats)
+                chosen.append(match.match_id)
+        unit.matches.dispatch(chosen, now())
+    for match_id in chosen:
+        queue.play(match_id)
+
+
+def _room(presence: Presence | None, load: int, seats: int) -> bool:
+    """Whether a bot can take `seats` more seats; a bot alone at its table always can."""
+    if presence is None or presence.capacity == 0:
+        return True
+    return load == 0 or load + seats <= presence.capacity

@@ -1,0 +1,44 @@
+"""What matches are played by: checks a game, its options, seats and clock."""
+
+import math
+
+from arena.games.registry import Registry, UnknownGame
+from arena.match.clock import Clock
+from arena.service.errors import InvalidArgument
+from arena.service.records import Options, Terms
+
+DEFAULT_CLOCK = Clock()
+DEFAULT_FAULTS_ALLOWED = 3
+
+
+def checked_terms(
+    game: str,
+    options: Options,
+    seats: int,
+    clock: Clock = DEFAULT_CLOCK,
+    faults_allowed: int = DEFAULT_FAULTS_ALLOWED,
+    *,
+    games: Registry,
+) -> Terms:
+    """Returns the terms with every option filled in, or raises `InvalidArgument`."""
+    try:
+        kind = games.find(game)
+    except UnknownGame as error:
+        raise InvalidArgument("game_name", str(error)) from None
+    if seats not in kind.seat_counts:
+        counts = ", ".join(map(str, kind.seat_counts))
+        raise InvalidArgument("seat_count", f"{game} has {counts} seats, not {seats}")
+    if not 0 <= faults_allowed <= 1_000:
+        raise InvalidArgument("faults_allowed", f"0 to 1000, not {faults_allowed}")
+    try:
+        rules = games.create(game, seats, options)
+    except ValueError as error:
+        raise InvalidArgument("options", str(error)) from None
+    return Terms(game, kind.version, dict(rules.options), seats, clock, faults_allowed)
+
+
+def checked_number(field: str, value: float, least: float, most: float) -> float:
+    """Returns a finite number within its bounds, or raises `InvalidArgument`."""
+    if not math.isfinite(value) or not least <= value <= most:
+        raise InvalidArgument(field, f"{least:g} to {most:g}, not {value}")
+    return value
