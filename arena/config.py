@@ -1,0 +1,98 @@
+"""Settings of the arena, read once from the environment, then frozen."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+
+class BadSetting(ValueError):
+    """An environment variable has a value that cannot be used; the message names it."""
+
+
+def _setting(default: Any, doc: str) -> Any:
+    return field(default=default, metadata={"doc": doc})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting; the environment variable of `redis_url` is `ARENA_REDIS_URL`, and so on."""
+
+    data_dir: Path = _setting(Path("arena-data"), "Where SQLite and the embedded server keep files")
+    database_url: str = _setting(
+        "", "SQLAlchemy URL of SQLite or PostgreSQL; empty: SQLite in the data directory"
+    )
+    redis_url: str = _setting(
+        "", "URL of a Redis or Valkey server; empty: `arena up` runs an embedded one"
+    )
+    gateway_host: str = _setting("127.0.0.1", "Address that the gateway listens on")
+    gateway_port: int = _setting(7700, "Port that the gateway listens on; 0 takes a free one")
+    tls_certificate: str = _setting("", "PEM file with the certificate chain; empty: no TLS")
+    tls_key: str = _setting("", "PEM file with the key of the certificate")
+    heartbeat_s: float = _setting(5.0, "Seconds between two heartbeats of a bot's stream")
+    drain_s: float = _setting(
+        10.0, "Seconds that a gateway gives its sessions, and a worker its matches, when it stops"
+    )
+    worker_matches: int = _setting(64, "Matches that one worker process plays at a time")
+    log_level: str = _setting("info", "Least severe message that is logged: debug, info, warning")
+    log_format: str = _setting("text", "How messages are logged: text for people or json")
+
+    @property
+    def database(self) -> str:
+        """The URL of the database, filled in."""
+        return self.database_url or f"sqlite:///{(self.data_dir / 'arena.db').resolve()}"
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
+        """Raises `BadSetting` that names the variable."""
+        given = {}
+        for setting in fields(cls):
+            text = environment.get(variable(setting.name))
+            if text is not None and text != "":
+                given[setting.name] = _parsed(variable(setting.name), setting.default, text)
+        settings = cls(**given)
+        settings._check()
+        return settings
+
+    def environment(self) -> dict[str, str]:
+        """Returns the variables that make another process read these same settings."""
+        return {variable(f.name): str(getattr(self, f.name)) for f in fields(self)}
+
+    def _check(self) -> None:
+        if bool(self.tls_certificate) != bool(self.tls_key):
+            raise BadSetting("ARENA_TLS_CERTIFICATE and ARENA_TLS_KEY go together; one is missing")
+        for name, least, most in (
+            ("gateway_port", 0, 65_535),
+            ("heartbeat_s", 0.1, 300),
+            ("drain_s", 0, 3_600),
+            ("worker_matches", 1, 1_000),
+        ):
+            if not least <= getattr(self, name) <= most:
+                raise BadSetting(f"{variable(name)} must be from {least} to {most}")
+        for name, words in (
+            ("log_level", ("debug", "info", "warning")),
+            ("log_format", ("text", "json")),
+        ):
+            if getattr(self, name) not in words:
+                raise BadSetting(f"{variable(name)} must be one of {', '.join(words)}")
+
+
+def variable(name: str) -> str:
+    """Returns the environment variable of a setting."""
+    return f"ARENA_{name.upper()}"
+
+
+def _parsed(name: str, default: object, text: str) -> object:
+    try:
+        match default:
+            case int():
+                return int(text)
+            case float():
+                return float(text)
+            case Path():
+                return Path(text)
+            case _:
+                return text
+    except ValueError:
+        raise BadSetting(f"{name} must be a number, not {text!r}") from None
