@@ -1,0 +1,174 @@
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.contest.lineups import Candidate, draw_lineups
+from arena.games.dice import Dice
+
+
+def ladder(size, authors=None):
+    """Candidates with ratings ten points apart, the best last."""
+    return [
+        Candidate(f"s{i:05}", f"a{i % (authors or size)}", 1000 + 10 * i, blocks=0, room=2)
+        for i in range(size)
+    ]
+
+
+def draw(candidates, seats, count=1, ply=0, *, same_author_allowed=False):
+    return draw_lineups(
+        candidates,
+        seats,
+        count,
+        same_author_allowed=same_author_allowed,
+        dice=Dice(b"lineups", ply),
+    )
+
+
+def season(candidates, seats, draws, *, backlog=4):
+    """Plays draw after draw with everybody online; returns all lineups."""
+    lineups, games = [], Counter()
+    for number in range(draws):
+        counted = [replace(c, blocks=games[c.submission_id]) for c in candidates]
+        for lineup in draw(counted, seats, backlog, number):
+            lineups.append(lineup)
+            games.update(lineup)
+    return lineups
+
+
+def met(lineups):
+    return {frozenset(pair) for lineup in lineups for pair in combinations(lineup, 2)}
+
+
+@st.composite
+def crowds(draw):
+    """Candidates of any kind, few authors among them."""
+    return [
+        Candidate(
+            f"s{number}",
+            f"a{draw(st.integers(0, 4))}",
+            draw(st.floats(-3000, 3000)),
+            draw(st.integers(0, 5)),
+            draw(st.integers(0, 3)),
+            draw(st.integers(0, 2)),
+        )
+        for number in range(draw(st.integers(0, 20)))
+    ]
+
+
+SEATS, COUNTS, PLIES = st.integers(2, 5), st.integers(0, 12), st.integers(0, 99)
+
+
+@pytest.mark.parametrize(("size", "seats", "draws"), [(12, 2, 60), (30, 4, 90), (100, 5, 200)])
+def test_everybody_plays_about_as_much(size, seats, draws):
+    candidates = ladder(size)
+
+    games = Counter(s for lineup in season(candidates, seats, draws) for s in lineup)
+
+    assert len(games) == size
+    assert max(games.values()) <= 1.2 * min(games.values())
+
+
+@pytest.mark.parametrize(("size", "seats", "draws"), [(12, 2, 200), (30, 4, 90), (60, 5, 200)])
+def test_every_two_of_the_ten_best_meet(size, seats, draws):
+    candidates = ladder(size)
+    best = [c.submission_id for c in candidates[-10:]]
+
+    meetings = met(season(candidates, seats, draws))
+
+    assert {frozenset(pair) for pair in combinations(best, 2)} <= meetings
+
+
+def test_on_a_long_ladder_the_first_does_not_meet_the_last():
+    places = {c.submission_id: place for place, c in enumerate(ladder(200))}
+
+    lineups = season(ladder(200), 3, 50)
+
+    assert max(abs(places[a] - places[b]) for a, b in map(tuple, met(lineups))) <= 32
+
+
+def test_everybody_sits_in_every_seat_at_first():
+    lineups = season(ladder(6), 3, 30)
+
+    assert {(s, seat) for lineup in lineups for seat, s in enumerate(lineup)} == {
+        (c.submission_id, seat) for c in ladder(6) for seat in range(3)
+    }
+
+
+def test_the_fewest_games_go_first_and_those_under_way_count():
+    played = [replace(c, blocks=9) for c in ladder(20)]
+    played[3] = replace(played[3], blocks=1, open_blocks=6)
+    played[7] = replace(played[7], blocks=6, open_blocks=0)
+    played[11] = replace(played[11], blocks=5, open_blocks=3)
+
+    (lineup,) = draw(played, 3)
+
+    assert set(lineup) == {"s00003", "s00007", "s00011"}
+
+
+@given(crowds(), SEATS, COUNTS, PLIES, st.booleans())
+def test_a_draw_keeps_its_promises(candidates, seats, count, ply, same_author_allowed):
+    by_id = {c.submission_id: c for c in candidates}
+
+    lineups = draw(candidates, seats, count, ply, same_author_allowed=same_author_allowed)
+
+    assert len(lineups) <= count
+    for lineup in lineups:
+        assert len(lineup) == len(set(lineup)) == seats
+        if not same_author_allowed:
+            assert len({by_id[s].author_id for s in lineup}) == seats
+    for submission, drawn in Counter(s for lineup in lineups for s in lineup).items():
+        assert drawn <= by_id[submission].room
+
+
+@given(crowds(), SEATS, COUNTS, PLIES, st.booleans())
+def test_a_draw_ends_early_only_when_no_table_can_be_filled(
+    candidates, seats, count, ply, same_author_allowed
+):
+    lineups = draw(candidates, seats, count, ply, same_author_allowed=same_author_allowed)
+
+    drawn = Counter(s for lineup in lineups for s in lineup)
+    left = [c for c in candidates if c.room > drawn[c.submission_id]]
+    parties = {c.submission_id if same_author_allowed else c.author_id for c in left}
+    assert len(lineups) == count or len(parties) < seats
+
+
+@given(crowds(), SEATS, COUNTS, PLIES)
+def test_the_order_of_the_candidates_decides_nothing(candidates, seats, count, ply):
+    mixed = Random(ply).sample(candidates, len(candidates))
+
+    assert draw(mixed, seats, count, ply) == draw(candidates, seats, count, ply)
+
+
+def test_other_dice_draw_other_lineups():
+    assert len({draw(ladder(30), 3, 4, ply) for ply in range(20)}) == 20
+
+
+def test_two_of_an_author_meet_only_if_they_may():
+    siblings = ladder(4, authors=1)
+
+    assert draw(siblings, 2) == ()
+    assert len(draw(siblings, 2, 4, same_author_allowed=True)) == 4
+
+
+def test_an_author_with_many_submissions_does_not_keep_others_apart():
+    """The nearest are all of one author; whoever is further away still gets to the table."""
+    crowd = [Candidate(f"s{i}", "prolific", 1500, 0, 1) for i in range(50)]
+    others = [Candidate("high", "one", 2500, 0, 5), Candidate("low", "two", 500, 0, 5)]
+
+    lineups = draw(crowd + others, 3, 5)
+
+    assert len(lineups) == 5
+    assert all({"high", "low"} < {*lineup} for lineup in lineups)
+
+
+def test_ten_thousand_candidates_are_drawn_from():
+    candidates = [replace(c, blocks=i % 7, room=1) for i, c in enumerate(ladder(10_000))]
+
+    lineups = draw(candidates, 4, 10_000)
+
+    assert len({s for lineup in lineups for s in lineup}) == 10_000
