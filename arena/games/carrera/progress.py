@@ -1,0 +1,94 @@
+"""How the table changes: a card is laid, a trick is resolved."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from arena.games.carrera.actions import Action, Down, Up
+from arena.games.carrera.cards import HAND_SIZE, TANK
+from arena.games.carrera.options import Options
+from arena.games.carrera.state import State
+from arena.games.carrera.tricks import Play, Trick, refill, winner
+from arena.games.kernel import Seat
+
+T = TypeVar("T")
+
+
+def laid(state: State, action: Action, options: Options) -> State:
+    """Returns the table after the next seat plays a card, with fuel (Rules §8, §9, §12)."""
+    seat = state.next_seat
+    hand = state.hands[seat]
+    at = hand.index(action.suit)
+    momentum = state.momentum[seat]
+    market, discarded, reserve = state.market, state.discarded, state.fuel[seat]
+    match action:
+        case Down(suit):
+            play = Play(seat, None, 0, momentum, suit)
+        case Up(suit, fuel, take):
+            play = Play(seat, suit, fuel, momentum, take=take)
+            market -= take
+            on_take = options.rank2_limit_check == "on_take"
+            held = min(reserve + take, TANK if on_take else TANK + fuel)
+            discarded += reserve + take - held
+            reserve = held - fuel
+    return State(
+        round=state.round,
+        leader=state.leader,
+        hands=_with(state.hands, seat, hand[:at] + hand[at + 1 :]),
+        fuel=_with(state.fuel, seat, reserve),
+        momentum=state.momentum,
+        trophies=state.trophies,
+        market=market,
+        discarded=discarded,
+        plays=(*state.plays, play),
+        tricks=state.tricks,
+        revealed=state.revealed,
+    )
+
+
+def resolved(state: State, options: Options) -> State:
+    """Returns the table after its full trick: winner, refill, market, award (Rules §17 to §22)."""
+    plays = state.plays
+    won = judged(plays, options)
+    spent = sum(play.fuel for play in plays)
+    early = spent if options.refill_includes_current_trick else 0
+    face_down = [play.seat for play in plays if play.suit is None]
+    market, fuel, lost = refill(state.market + early, face_down, state.fuel)
+    tricks = (*state.tricks, Trick(plays, won))
+    momentum, trophies, revealed = state.momentum, state.trophies, state.revealed
+    if len(tricks) < HAND_SIZE:
+        momentum = _awarded(momentum, won)
+    else:
+        momentum = (0,) * len(momentum)
+        trophies = _awarded(trophies, won)
+        revealed = tricks if options.reveal_facedown == "end_of_round" else ()
+    return State(
+        round=state.round,
+        leader=state.leader if won is None else won,
+        hands=state.hands,
+        fuel=fuel,
+        momentum=momentum,
+        trophies=trophies,
+        market=market + spent - early,
+        discarded=state.discarded + lost,
+        tricks=tricks,
+        revealed=revealed,
+    )
+
+
+def judged(plays: Sequence[Play], options: Options) -> Seat | None:
+    """Returns who wins a trick under these options."""
+    return winner(
+        plays,
+        tie_break=options.tie_break,
+        all_facedown=options.all_facedown,
+        facedown_one_has_power=options.facedown_one_has_power,
+    )
+
+
+def _with(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def _awarded(tokens: tuple[int, ...], seat: Seat | None) -> tuple[int, ...]:
+    """Gives one token to `seat`, if anybody won."""
+    return tokens if seat is None else _with(tokens, seat, tokens[seat] + 1)
