@@ -1,4 +1,4 @@
-"""Who meets whom on a ladder: the fewest games first, then whoever is near in rating."""
+"""Who meets whom on a ladder: the fewest blocks first, then whoever is near in rating."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -48,19 +48,20 @@ def draw_lineups(
 
 
 class _Draw:
-    """One draw: candidates by luck and by rating, with the games and the room they have left."""
+    """One draw: candidates by luck and by rating, with the blocks and the room they have left."""
 
     def __init__(
         self, candidates: Sequence[Candidate], same_author_allowed: bool, dice: Dice
     ) -> None:
         able = sorted((c for c in candidates if c.room > 0), key=lambda c: c.submission_id)
         self._candidates = [able[i] for i in dice.permutation(len(able), "candidates")]
+        # A table has one seat for each party.
         self._parties = [
             c.submission_id if same_author_allowed else c.author_id for c in self._candidates
         ]
         self._room = [c.room for c in self._candidates]
-        self._games = [c.blocks + c.open_blocks for c in self._candidates]
-        self._queue = [(games, candidate) for candidate, games in enumerate(self._games)]
+        self._blocks = [c.blocks + c.open_blocks for c in self._candidates]
+        self._queue = [(blocks, candidate) for candidate, blocks in enumerate(self._blocks)]
         heapify(self._queue)
         self._ranked = sorted(range(len(able)), key=lambda c: self._candidates[c].rating)
         self._places = {candidate: place for place, candidate in enumerate(self._ranked)}
@@ -73,30 +74,30 @@ class _Draw:
             return ()
         for candidate in table:
             self._room[candidate] -= 1
-            self._games[candidate] += 1
+            self._blocks[candidate] += 1
         order = self._dice.permutation(seats, f"seats {number}")
         return tuple(self._candidates[table[i]].submission_id for i in order)
 
     def _table(self, seats: int, number: int) -> list[int]:
-        first = self._fewest_games()
+        first = self._fewest_blocks()
         if first is None:
             return []
         near = self._near(first, max(_NEIGHBOURS, seats - 1))
         others = [near[i] for i in self._dice.permutation(len(near), f"table {number}")]
         seated = {self._parties[first]: first}
-        for other in sorted(others, key=self._games.__getitem__):
+        for other in sorted(others, key=self._blocks.__getitem__):
             if len(seated) < seats:
                 seated.setdefault(self._parties[other], other)
         return list(seated.values())
 
-    def _fewest_games(self) -> int | None:
-        """Returns who has room and the fewest games; what the queue says may be out of date."""
+    def _fewest_blocks(self) -> int | None:
+        """Returns who has room and the fewest blocks; what the queue says may be out of date."""
         while self._queue:
-            games, candidate = self._queue[0]
+            blocks, candidate = self._queue[0]
             if not self._room[candidate]:
                 heappop(self._queue)
-            elif games < self._games[candidate]:
-                heapreplace(self._queue, (self._games[candidate], candidate))
+            elif blocks < self._blocks[candidate]:
+                heapreplace(self._queue, (self._blocks[candidate], candidate))
             else:
                 return candidate
         return None

@@ -31,12 +31,12 @@ def draw(candidates, seats, count=1, ply=0, *, same_author_allowed=False):
 
 def season(candidates, seats, draws, *, backlog=4):
     """Plays draw after draw with everybody online; returns all lineups."""
-    lineups, games = [], Counter()
+    lineups, blocks = [], Counter()
     for number in range(draws):
-        counted = [replace(c, blocks=games[c.submission_id]) for c in candidates]
+        counted = [replace(c, blocks=blocks[c.submission_id]) for c in candidates]
         for lineup in draw(counted, seats, backlog, number):
             lineups.append(lineup)
-            games.update(lineup)
+            blocks.update(lineup)
     return lineups
 
 
@@ -67,10 +67,10 @@ SEATS, COUNTS, PLIES = st.integers(2, 5), st.integers(0, 12), st.integers(0, 99)
 def test_everybody_plays_about_as_much(size, seats, draws):
     candidates = ladder(size)
 
-    games = Counter(s for lineup in season(candidates, seats, draws) for s in lineup)
+    blocks = Counter(s for lineup in season(candidates, seats, draws) for s in lineup)
 
-    assert len(games) == size
-    assert max(games.values()) <= 1.2 * min(games.values())
+    assert len(blocks) == size
+    assert max(blocks.values()) <= 1.2 * min(blocks.values())
 
 
 @pytest.mark.parametrize(("size", "seats", "draws"), [(12, 2, 200), (30, 4, 90), (60, 5, 200)])
@@ -99,7 +99,7 @@ def test_everybody_sits_in_every_seat_at_first():
     }
 
 
-def test_the_fewest_games_go_first_and_those_under_way_count():
+def test_the_fewest_blocks_go_first_and_those_under_way_count():
     played = [replace(c, blocks=9) for c in ladder(20)]
     played[3] = replace(played[3], blocks=1, open_blocks=6)
     played[7] = replace(played[7], blocks=6, open_blocks=0)
