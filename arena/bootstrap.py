@@ -1,0 +1,78 @@
+"""Picks the adapters: the one place that knows which database and which relay are used."""
+
+import logging
+import sys
+from datetime import UTC, datetime
+
+import structlog
+
+from arena.config import Settings
+from arena.games.registry import Registry
+from arena.relay import RedisLiveLogs, RedisRelay
+from arena.service.ports import UnitOfWork
+from arena.service.records import Author, Role
+from arena.storage import Database, open_database
+from arena.wire.play import PlayEncoder
+
+
+class Wiring:
+    """The adapters of one process. Opens nothing before it is asked to."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.games = Registry.installed()
+        self.database: Database = open_database(settings.database)
+
+    def open_unit(self) -> UnitOfWork:
+        """Opens a transaction."""
+        return self.database.unit()
+
+    def now(self) -> datetime:
+        """Tells the time, in UTC."""
+        return datetime.now(UTC)
+
+    def operator(self) -> Author:
+        """Returns who acts here: whoever may read the settings on this machine runs the arena."""
+        return Author("", "operator", Role.OPERATOR, self.now())
+
+    def relay(self, worker: str) -> RedisRelay:
+        """Returns the worker's end of the relay; it is still to be started."""
+        return RedisRelay(self.settings.redis_url, worker, PlayEncoder())
+
+    def live_logs(self) -> RedisLiveLogs:
+        """Returns the logs of running matches."""
+        return RedisLiveLogs(self.settings.redis_url)
+
+    def close(self) -> None:
+        """Closes the database."""
+        self.database.close()
+
+
+def wire(settings: Settings) -> Wiring:
+    """Returns the adapters that the settings ask for, with an up-to-date database."""
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    wiring = Wiring(settings)
+    wiring.database.migrate()
+    return wiring
+
+
+def configure_logging(settings: Settings) -> None:
+    """Sends log messages to standard error, for people or as JSON."""
+    renderer: structlog.typing.Processor = (
+        structlog.processors.JSONRenderer()
+        if settings.log_format == "json"
+        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    )
+    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.StackInfoRenderer(),
+            structlog.processors.format_exc_info,
+            renderer,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )

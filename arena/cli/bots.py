@@ -1,0 +1,93 @@
+"""`arena bot` and `arena submission`."""
+
+import click
+
+from arena.cli.output import every, json_option, opened, show_fields, show_rows
+from arena.service import bots
+
+
+@click.group()
+def bot() -> None:
+    """Bots, by name."""
+
+
+@bot.command()
+@click.argument("author_id")
+@click.argument("name")
+@click.argument("game")
+@json_option
+def create(author_id: str, name: str, game: str, as_json: bool) -> None:
+    """Register a bot of an author for a game, with a first remote submission."""
+    with opened() as arena:
+        ports = {"open_unit": arena.open_unit, "now": arena.now}
+        with arena.open_unit() as unit:
+            owner = unit.authors.get(author_id)
+        made = bots.create_bot(owner, name, game, games=arena.games, **ports)
+        first = bots.create_submission(owner, made.bot_id, **ports)
+    show_fields(
+        {"bot": made.bot_id, "name": name, "submission": first.submission_id}, as_json=as_json
+    )
+
+
+@bot.command("list")
+@click.option("--game", default="", help="Only bots of this game.")
+@json_option
+def list_(game: str, as_json: bool) -> None:
+    """List bots, by name."""
+    with opened() as arena:
+        found = [
+            {"name": b.name, "game": b.game, "bot": b.bot_id, "author": b.author_id}
+            for b in every(
+                lambda token: bots.list_bots(500, token, game=game, open_unit=arena.open_unit)
+            )
+        ]
+    show_rows(found, title="Bots", as_json=as_json)
+
+
+@click.group()
+def submission() -> None:
+    """Submissions, the versions of bots."""
+
+
+@submission.command("new")
+@click.argument("bot_id")
+@json_option
+def new(bot_id: str, as_json: bool) -> None:
+    """Add a remote submission to a bot (id or name)."""
+    with opened() as arena:
+        made = bots.create_submission(
+            arena.operator(), bot_id, open_unit=arena.open_unit, now=arena.now
+        )
+    show_fields({"submission": made.submission_id, "number": made.number}, as_json=as_json)
+
+
+@submission.command("list")
+@click.argument("bot_id")
+@json_option
+def list_submissions(bot_id: str, as_json: bool) -> None:
+    """List the submissions of a bot (id or name), newest first."""
+    with opened() as arena:
+        rows = [
+            {
+                "number": s.number,
+                "submission": s.submission_id,
+                "kind": s.kind,
+                "retired": s.retired,
+                "created": s.created,
+            }
+            for s in every(
+                lambda token: bots.list_submissions(
+                    bot_id, 500, token, open_unit=arena.open_unit
+                )
+            )
+        ]
+    show_rows(rows, title=f"Submissions of {bot_id}", as_json=as_json)
+
+
+@submission.command()
+@click.argument("submission_id")
+def retire(submission_id: str) -> None:
+    """Take a submission out of every ladder, for ever."""
+    with opened() as arena:
+        bots.retire_submission(arena.operator(), submission_id, open_unit=arena.open_unit)
+

@@ -1,0 +1,185 @@
+"""`arena ladder`."""
+
+import json
+import sys
+from typing import Any
+
+import click
+
+from arena.cli.output import console, every, json_option, opened, show_fields, show_rows
+from arena.match.clock import Clock
+from arena.service import ladders, ratings
+from arena.service.errors import InvalidArgument
+from arena.service.ports import OpenUnit
+from arena.service.records import StandingRow
+
+
+@click.group()
+def ladder() -> None:
+    """Ladders, endless rated contests."""
+
+
+@ladder.command()
+@click.argument("name")
+@click.argument("game")
+@click.option("--seats", type=int, required=True, help="Seats at a table.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game."
+)
+@click.option("--limit-ms", type=int, default=2_000, show_default=True, help="Time per decision.")
+@click.option("--bank-ms", type=int, default=10_000, show_default=True, help="Reserve per match.")
+@click.option("--faults", type=int, default=3, show_default=True, help="Faults allowed.")
+@click.option("--k-factor", type=float, default=32.0, show_default=True)
+@click.option("--backlog", type=int, default=4, show_default=True, help="Blocks kept open.")
+@click.option("--same-author", is_flag=True, help="Two bots of one author may meet.")
+@json_option
+def create(
+    name: str,
+    game: str,
+    seats: int,
+    options: tuple[str, ...],
+    limit_ms: int,
+    bank_ms: int,
+    faults: int,
+    k_factor: float,
+    backlog: int,
+    same_author: bool,
+    as_json: bool,
+) -> None:
+    """Open a ladder."""
+    try:
+        clock = Clock(limit_ms=limit_ms, bank_ms=bank_ms)
+    except ValueError as error:
+        raise InvalidArgument("clock", str(error)) from None
+    with opened() as arena:
+        made = ladders.create_ladder(
+            name,
+            game,
+            dict(map(_option, options)),
+            seats,
+            clock=clock,
+            faults_allowed=faults,
+            k_factor=k_factor,
+            same_author_allowed=same_author,
+            backlog=backlog,
+            open_unit=arena.open_unit,
+            games=arena.games,
+            now=arena.now,
+        )
+    show_fields({"ladder": made.ladder_id, "name": name}, as_json=as_json)
+
+
+def _option(text: str) -> tuple[str, Any]:
+    """Reads NAME=VALUE, the value as JSON where it is JSON and as text where not."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise InvalidArgument("option", f"NAME=VALUE, not {text!r}")
+    try:
+        return name, json.loads(value)
+    except json.JSONDecodeError:
+        return name, value
+
+
+@ladder.command("list")
+@json_option
+def list_(as_json: bool) -> None:
+    """List ladders, by name."""
+    with opened() as arena:
+        rows = [
+            {
+                "name": one.name,
+                "game": one.terms.game,
+                "seats": one.terms.seats,
+                "blocks": one.rated_blocks,
+                "paused": one.paused,
+                "ladder": one.ladder_id,
+            }
+            for one in every(
+                lambda token: ladders.list_ladders(500, token, open_unit=arena.open_unit)
+            )
+        ]
+    show_rows(rows, title="Ladders", as_json=as_json)
+
+
+@ladder.command()
+@click.argument("ladder_id")
+@json_option
+def standings(ladder_id: str, as_json: bool) -> None:
+    """Show the standings of a ladder (id or name), best first."""
+    with opened() as arena:
+        rows = standing_rows(ladder_id, arena.open_unit)
+    show_rows(rows, title=f"Standings of {ladder_id}", as_json=as_json)
+
+
+def standing_rows(ladder_id: str, open_unit: OpenUnit) -> list[dict[str, Any]]:
+    """Returns the standings as rows for people."""
+    return [
+        _shown(row)
+        for row in every(
+            lambda token: ladders.list_standings(ladder_id, 500, token, open_unit=open_unit)
+        )
+    ]
+
+
+def _shown(row: StandingRow) -> dict[str, Any]:
+    standing, matches = row.standing, max(1, row.standing.matches)
+    return {
+        "rank": row.rank,
+        "submission": str(row.name),
+        "author": row.name.author,
+        "rating": standing.rating,
+        "blocks": standing.blocks,
+        "matches": standing.matches,
+        "mean rank": standing.rank_sum / matches,
+        "mean score": standing.score_sum / matches,
+        "faults": standing.faults,
+    }
+
+
+@ladder.command()
+@click.argument("ladder_id")
+@click.argument("submission_ids", nargs=-1, required=True)
+def join(ladder_id: str, submission_ids: tuple[str, ...]) -> None:
+    """Put submissions on a ladder."""
+    with opened() as arena:
+        for submission_id in submission_ids:
+            ladders.join_ladder(
+                arena.operator(), ladder_id, submission_id, open_unit=arena.open_unit, now=arena.now
+            )
+
+
+@ladder.command()
+@click.argument("ladder_id")
+def pause(ladder_id: str) -> None:
+    """Open no new blocks; matches that are under way go on."""
+    with opened() as arena:
+        ladders.pause_ladder(ladder_id, True, open_unit=arena.open_unit)
+
+
+@ladder.command()
+@click.argument("ladder_id")
+def resume(ladder_id: str) -> None:
+    """Open blocks again."""
+    with opened() as arena:
+        ladders.pause_ladder(ladder_id, False, open_unit=arena.open_unit)
+
+
+@ladder.command()
+@click.argument("ladder_id")
+@click.option("--check", is_flag=True, help="Exit with 1 if a rating is off by more than 1e-9.")
+@json_option
+def recompute(ladder_id: str, check: bool, as_json: bool) -> None:
+    """Compute all ratings from the results again and compare."""
+    with opened() as arena:
+        found = ratings.recompute(ladder_id, open_unit=arena.open_unit)
+    fields = {
+        "blocks": found.blocks,
+        "largest difference": f"{found.largest_difference:.3g}",
+        "drift of the sum": f"{found.drift:.3g}",
+        "complaints": len(found.complaints),
+    }
+    show_fields(fields, as_json=as_json)
+    for complaint in found.complaints[:20]:
+        console.print(complaint, style="red", highlight=False, soft_wrap=True)
+    if check and found.complaints:
+        sys.exit(1)

@@ -1,0 +1,59 @@
+"""The `arena` command and its groups."""
+
+import sys
+
+import click
+
+from arena.cli.authors import author, key
+from arena.cli.bots import bot, submission
+from arena.cli.demo import demo
+from arena.cli.ladders import ladder
+from arena.cli.matches import match, verify
+from arena.cli.processes import beat, gateway, migrate, up, worker
+from arena.config import BadSetting
+from arena.service.errors import ArenaError, InvalidArgument, NotFound
+
+
+class _Arena(click.Group):
+    """Turns what a caller did wrong into one line and an exit code.
+
+    1: something was found wrong; 2: bad arguments; 3: no such record; 4: refused.
+    """
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BadSetting as error:
+            raise click.UsageError(str(error)) from None
+        except ArenaError as error:
+            click.echo(f"arena: {error}", err=True)
+            code = {InvalidArgument: 2, NotFound: 3}.get(type(error), 4)
+            sys.exit(code)
+
+
+@click.group(cls=_Arena, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="botarena")
+def arena() -> None:
+    """Run a bot arena, and look after it.
+
+    Settings come from the environment (ARENA_DATABASE_URL, ARENA_REDIS_URL, ...). Commands that
+    print results take --json.
+    """
+
+
+for command in (
+    up,
+    gateway,
+    worker,
+    beat,
+    migrate,
+    author,
+    key,
+    bot,
+    submission,
+    ladder,
+    match,
+    verify,
+    demo,
+):
+    arena.add_command(command)

@@ -1,0 +1,164 @@
+"""`arena up` and the processes that it runs: gateway, worker, beat."""
+
+import asyncio
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from arena.bootstrap import configure_logging, wire
+from arena.cli.output import console
+from arena.cli.supervisor import Supervisor
+from arena.config import Settings
+from arena.relay.embedded import embedded_server
+from arena.service import authors
+from arena.service.errors import AlreadyExists, Unavailable
+from arena.service.records import Role
+
+OPERATOR = "operator"
+
+
+@click.command()
+@click.option("--matches", type=int, help="Matches played at a time.")
+def up(matches: int | None) -> None:
+    """Run everything on this machine until Ctrl-C."""
+    settings = Settings.from_environment()
+    if matches is not None:
+        settings = replace(settings, worker_matches=matches)
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    with running(settings) as (supervisor, settings):
+        console.print(f"[bold]The arena is up.[/] Bots connect to {_address(settings)}")
+        console.print(f"data and logs: {settings.data_dir.resolve()}", highlight=False)
+        console.print(f"operator's key: {settings.data_dir.resolve() / 'operator.key'}")
+        console.print("Ctrl-C stops it.", style="dim")
+        while not stop.wait(0.5):
+            for name in supervisor.tend():
+                console.print(f"{name} died and is started again", style="red")
+        console.print("stopping ...", style="dim")
+
+
+@contextmanager
+def running(settings: Settings) -> Iterator[tuple[Supervisor, Settings]]:
+    """Runs a whole arena; yields its supervisor and the settings with every gap filled in."""
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    with embedded_server(settings.data_dir, settings.redis_url) as redis_url:
+        settings = replace(
+            settings,
+            redis_url=redis_url,
+            database_url=settings.database,
+            gateway_port=settings.gateway_port or _free_port(settings.gateway_host),
+        )
+        first_operator(settings)
+        environment = {**os.environ, **settings.environment()}
+        supervisor = Supervisor(environment, settings.data_dir / "logs")
+        try:
+            supervisor.start("gateway", "gateway")
+            supervisor.start("worker", "worker", "--queue", "matches")
+            supervisor.start("ledger", "worker", "--queue", "ledger")
+            supervisor.start("beat", "beat")
+            _await_port(settings.gateway_host, settings.gateway_port)
+            yield supervisor, settings
+        finally:
+            supervisor.stop(settings.drain_s + 10)
+
+
+def first_operator(settings: Settings) -> Path:
+    """Makes the operator of a new arena; returns the file, mode 600, that holds the key."""
+    path = settings.data_dir / "operator.key"
+    wiring = wire(settings)
+    try:
+        _, _, secret = authors.create_author(
+            OPERATOR, Role.OPERATOR, open_unit=wiring.open_unit, now=wiring.now
+        )
+    except AlreadyExists:
+        return path
+    finally:
+        wiring.close()
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write(secret + "\n")
+    return path
+
+
+def _address(settings: Settings) -> str:
+    return f"{settings.gateway_host}:{settings.gateway_port}"
+
+
+def _free_port(host: str) -> int:
+    with socket.create_server((host, 0)) as taken:
+        port: int = taken.getsockname()[1]
+        return port
+
+
+def _await_port(host: str, port: int, patience_s: float = 30.0) -> None:
+    deadline = time.monotonic() + patience_s
+    while time.monotonic() < deadline:
+        try:
+            socket.create_connection((host, port), 1.0).close()
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+    raise Unavailable(f"the gateway does not listen on {host}:{port}; see logs/gateway.log")
+
+
+@click.command()
+def gateway() -> None:
+    """Serve gRPC: hold the sessions of bots, answer everybody."""
+    from arena.rpc.gateway import serve
+
+    settings = _started()
+    asyncio.run(serve(settings))
+
+
+@click.command()
+@click.option(
+    "--queue",
+    "queues",
+    type=click.Choice(["matches", "ledger"]),
+    multiple=True,
+    help="Serve only this queue; by default both.",
+)
+def worker(queues: tuple[str, ...]) -> None:
+    """Play matches, rate blocks, run the schedule."""
+    settings = _started()
+    from workers import process  # noqa: F401  connects what starts with the worker
+    from workers.app import LEDGER, MATCHES, app
+
+    served = queues or (MATCHES, LEDGER)
+    threads = settings.worker_matches if MATCHES in served else 0
+    threads += 4 if LEDGER in served else 0
+    name = f"{'-'.join(served)}-{os.getpid()}@%h"
+    app.worker_main(
+        ["worker", "--pool=threads", f"--concurrency={threads}", f"--queues={','.join(served)}"]
+        + [f"--hostname={name}", "--loglevel=WARNING", "--without-gossip", "--without-mingle"]
+    )
+
+
+@click.command()
+def beat() -> None:
+    """Say when the schedule is due. Several of them do no harm."""
+    _started()
+    from workers.app import app
+
+    app.Beat(scheduler_cls="celery.beat:Scheduler", loglevel="WARNING", quiet=True).run()
+
+
+@click.command()
+def migrate() -> None:
+    """Bring the database up to date; every process does so when it starts."""
+    wire(_started()).close()
+
+
+def _started() -> Settings:
+    settings = Settings.from_environment()
+    configure_logging(settings)
+    return settings

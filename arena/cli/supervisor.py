@@ -1,0 +1,92 @@
+"""Runs the processes of one machine, starts again those that die, and leaves none behind."""
+
+import ctypes
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+_PR_SET_PDEATHSIG = 1
+_BACKOFF_S = (0.5, 1.0, 2.0, 5.0, 10.0)
+_STABLE_S = 30.0
+"""A process that lived so long starts anew without delay."""
+
+
+def die_with_parent() -> None:
+    """Asks Linux to end this process when its parent is gone, even if that was killed."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+@dataclass(slots=True)
+class Child:
+    """One process that is kept running."""
+
+    name: str
+    arguments: tuple[str, ...]
+    log: IO[bytes]
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    deaths: int = 0
+    due: float = 0.0
+
+
+@dataclass(slots=True)
+class Supervisor:
+    """Keeps processes running until it is told to stop."""
+
+    environment: Mapping[str, str]
+    log_dir: Path
+    children: list[Child] = field(default_factory=list)
+
+    def start(self, name: str, *arguments: str) -> None:
+        """Starts `arena ARGUMENTS...`; its output goes to the file `NAME.log`."""
+        self.log_dir.mkdir(parents=True, exist_ok=True)
+        command = (sys.executable, "-m", "arena.cli.entry", *arguments)
+        child = Child(name, command, (self.log_dir / f"{name}.log").open("ab"))
+        self.children.append(child)
+        self._spawn(child)
+
+    def _spawn(self, child: Child) -> None:
+        child.started = time.monotonic()
+        child.process = subprocess.Popen(
+            child.arguments,
+            env=dict(self.environment),
+            stdin=subprocess.DEVNULL,
+            stdout=child.log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=die_with_parent,
+        )
+
+    def tend(self) -> list[str]:
+        """Starts again what has died, after a pause that grows; returns the names of the dead."""
+        dead, now = [], time.monotonic()
+        for child in self.children:
+            if child.process is not None and child.process.poll() is not None:
+                dead.append(child.name)
+                child.deaths = 0 if now - child.started > _STABLE_S else child.deaths + 1
+                child.due = now + _BACKOFF_S[min(child.deaths, len(_BACKOFF_S) - 1)]
+                child.process = None
+            if child.process is None and now >= child.due:
+                self._spawn(child)
+        return dead
+
+    def stop(self, patience_s: float) -> None:
+        """Ends all processes: the youngest first, politely, then by force."""
+        deadline = time.monotonic() + patience_s
+        for child in reversed(self.children):
+            if child.process is not None:
+                child.process.send_signal(signal.SIGTERM)
+        for child in reversed(self.children):
+            if child.process is not None:
+                try:
+                    child.process.wait(max(0.1, deadline - time.monotonic()))
+                except subprocess.TimeoutExpired:
+                    child.process.kill()
+                    child.process.wait()
+            child.log.close()

@@ -1,0 +1,37 @@
+"""The Celery application: ids in small messages, acknowledged early, no results.
+
+A lost message is found again by the sweep, a message delivered twice does nothing the second time,
+so Celery needs neither late acknowledgement nor a result backend. Importing this module opens no
+connection and touches no gRPC.
+"""
+
+from celery import Celery
+from kombu import Queue
+
+from arena.config import Settings
+
+MATCHES, LEDGER = "matches", "ledger"
+TICK_S, SWEEP_S = 1.0, 5.0
+
+settings = Settings.from_environment()
+
+app = Celery("botarena", broker=settings.redis_url or "redis://", include=["workers.tasks"])
+app.conf.update(
+    task_ignore_result=True,
+    task_acks_late=False,
+    task_serializer="json",
+    accept_content=["json"],
+    task_publish_retry=False,
+    task_queues=[Queue(MATCHES), Queue(LEDGER)],
+    task_default_queue=LEDGER,
+    task_routes={"arena.play_match": {"queue": MATCHES}},
+    worker_prefetch_multiplier=1,
+    worker_hijack_root_logger=False,
+    worker_enable_remote_control=True,
+    broker_connection_retry_on_startup=True,
+    broker_transport_options={"socket_connect_timeout": 1.0, "socket_timeout": 10.0},
+    beat_schedule={
+        "tick": {"task": "arena.tick", "schedule": TICK_S, "options": {"expires": 5 * TICK_S}},
+        "sweep": {"task": "arena.sweep", "schedule": SWEEP_S, "options": {"expires": 2 * SWEEP_S}},
+    },
+)

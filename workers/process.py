@@ -1,0 +1,98 @@
+"""What one worker process holds: an event loop in a thread of its own, the relay, the leases.
+
+Celery's threads come in with an id each; their matches all wait in the one event loop, so that a
+process plays as many matches at a time as it has threads.
+"""
+
+import asyncio
+import os
+import socket
+import threading
+from collections.abc import Collection, Coroutine, Mapping
+from typing import Any, TypeVar
+
+from celery.signals import worker_init, worker_shutdown, worker_shutting_down
+
+from arena.bootstrap import Wiring, wire
+from arena.service.leases import Leases
+from arena.service.relay_ports import Presence
+from workers.app import settings
+from workers.queue import CeleryQueue
+
+T = TypeVar("T")
+
+
+class WorkerProcess:
+    """Everything that the tasks of this process share."""
+
+    def __init__(self, wiring: Wiring, name: str) -> None:
+        self.name = name
+        self.wiring = wiring
+        self.queue = CeleryQueue()
+        self.relay = wiring.relay(name)
+        self.logs = wiring.live_logs()
+        self.leases = Leases(open_unit=wiring.open_unit, now=wiring.now)
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="arena", daemon=True)
+        self._keeping: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Starts the event loop, the relay and the renewal of leases."""
+        self._thread.start()
+        self.run(self._start())
+
+    async def _start(self) -> None:
+        await self.relay.start()
+        self._keeping = asyncio.create_task(self.leases.keep())
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Runs `work` in the event loop and waits for its result; called from Celery's threads."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    def online(self, submission_ids: Collection[str]) -> Mapping[str, Presence]:
+        return self.run(self.relay.online(submission_ids))
+
+    def hand_back_soon(self) -> None:
+        """Gives running matches `drain_s` to end, then leaves the rest to other workers."""
+        delay_s = self.wiring.settings.drain_s
+        self._loop.call_soon_threadsafe(self._loop.call_later, delay_s, self.leases.hand_back)
+
+    def stop(self) -> None:
+        """Closes everything; running matches are over by now."""
+        self.run(self._stop())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self.wiring.close()
+
+    async def _stop(self) -> None:
+        if self._keeping is not None:
+            self._keeping.cancel()
+        await self.logs.close()
+        await self.relay.stop()
+
+
+_process: WorkerProcess | None = None
+
+
+def process() -> WorkerProcess:
+    """Returns what this worker process holds."""
+    assert _process is not None, "the worker has not started"
+    return _process
+
+
+@worker_init.connect
+def _start(**_: object) -> None:
+    global _process
+    name = f"worker-{socket.gethostname()}-{os.getpid()}"
+    _process = WorkerProcess(wire(settings), name)
+    _process.start()
+
+
+@worker_shutting_down.connect
+def _drain(**_: object) -> None:
+    process().hand_back_soon()
+
+
+@worker_shutdown.connect
+def _stop(**_: object) -> None:
+    process().stop()

@@ -1,0 +1,23 @@
+"""The queue of the use cases, on Celery."""
+
+from kombu.exceptions import OperationalError
+
+from arena.service.errors import Unavailable
+from workers.app import app
+
+
+class CeleryQueue:
+    """Sends ids to the workers."""
+
+    def play(self, match_id: str) -> None:
+        _send("arena.play_match", match_id)
+
+    def rate(self, block_id: str) -> None:
+        _send("arena.rate_block", block_id)
+
+
+def _send(task: str, record_id: str) -> None:
+    try:
+        app.send_task(task, (record_id,), ignore_result=True)
+    except OperationalError as error:
+        raise Unavailable(f"the queue is down: {error}") from error

@@ -1,0 +1,70 @@
+"""Celery tasks: an id in, one use case, the next task. Each may run twice."""
+
+from arena.service import playing, ratings, scheduling, sweeping
+from workers.app import app
+from workers.process import process
+
+
+@app.task(name="arena.play_match")
+def play_match(match_id: str) -> None:
+    """Plays a match, then sees to its block and to matches that waited for these bots."""
+    worker = process()
+    played = worker.run(
+        playing.play_match(
+            match_id,
+            worker=worker.name,
+            open_unit=worker.wiring.open_unit,
+            now=worker.wiring.now,
+            games=worker.wiring.games,
+            relay=worker.relay,
+            logs=worker.logs,
+            leases=worker.leases,
+        )
+    )
+    if played.ripe_block:
+        worker.queue.rate(played.ripe_block)
+    _dispatch()
+
+
+@app.task(name="arena.rate_block")
+def rate_block(block_id: str) -> None:
+    """Rates a block, then gives its ladder the next one."""
+    wiring = process().wiring
+    ladder_id = ratings.rate_block(block_id, open_unit=wiring.open_unit, now=wiring.now)
+    _schedule(ladder_id)
+    _dispatch()
+
+
+@app.task(name="arena.tick")
+def tick() -> None:
+    """Fills the backlog of every ladder, then sends waiting matches to the workers."""
+    worker = process()
+    scheduling.schedule_ladders(
+        open_unit=worker.wiring.open_unit, online=worker.online, now=worker.wiring.now
+    )
+    _dispatch()
+
+
+@app.task(name="arena.sweep")
+def sweep() -> None:
+    """Finds what was dropped."""
+    worker = process()
+    sweeping.sweep(open_unit=worker.wiring.open_unit, queue=worker.queue, now=worker.wiring.now)
+    _dispatch()
+
+
+def _schedule(ladder_id: str) -> None:
+    worker = process()
+    scheduling.schedule_ladder(
+        ladder_id, open_unit=worker.wiring.open_unit, online=worker.online, now=worker.wiring.now
+    )
+
+
+def _dispatch() -> None:
+    worker = process()
+    scheduling.dispatch_matches(
+        open_unit=worker.wiring.open_unit,
+        online=worker.online,
+        queue=worker.queue,
+        now=worker.wiring.now,
+    )
