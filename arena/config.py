@@ -12,6 +12,7 @@ class BadSetting(ValueError):
 
 
 def _setting(default: Any, doc: str) -> Any:
+    """Declares a setting together with what the generated table says of it."""
     return field(default=default, metadata={"doc": doc})
 
 

@@ -43,6 +43,7 @@ class WorkerProcess:
 
     async def _start(self) -> None:
         await self.relay.start()
+        await self.logs.start()
         self._keeping = asyncio.create_task(self.leases.keep())
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
@@ -67,7 +68,7 @@ class WorkerProcess:
     async def _stop(self) -> None:
         if self._keeping is not None:
             self._keeping.cancel()
-        await self.logs.close()
+        await self.logs.stop()
         await self.relay.stop()
 
 

@@ -76,9 +76,7 @@ def list_submissions(bot_id: str, as_json: bool) -> None:
                 "created": s.created,
             }
             for s in every(
-                lambda token: bots.list_submissions(
-                    bot_id, 500, token, open_unit=arena.open_unit
-                )
+                lambda token: bots.list_submissions(bot_id, 500, token, open_unit=arena.open_unit)
             )
         ]
     show_rows(rows, title=f"Submissions of {bot_id}", as_json=as_json)
@@ -90,4 +88,3 @@ def retire(submission_id: str) -> None:
     """Take a submission out of every ladder, for ever."""
     with opened() as arena:
         bots.retire_submission(arena.operator(), submission_id, open_unit=arena.open_unit)
-

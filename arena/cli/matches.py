@@ -11,7 +11,8 @@ from arena.games.dice import commitment
 from arena.games.registry import Registry
 from arena.match.events import Ended, MatchEvent
 from arena.match.log import dump_log, load_log
-from arena.match.replay import BadLog, verify as verify_log
+from arena.match.replay import BadLog
+from arena.match.replay import verify as verify_log
 from arena.service import matches
 from arena.service.records import Match, MatchFilter, MatchState
 
@@ -122,7 +123,10 @@ def verify(match_id: str, as_json: bool) -> None:
         games, events = Registry.installed(), load_log(Path(match_id).read_text())
     else:
         with opened() as arena:
-            games, events = arena.games, list(matches.replay_of(match_id, open_unit=arena.open_unit))
+            games, events = (
+                arena.games,
+                list(matches.replay_of(match_id, open_unit=arena.open_unit)),
+            )
     found = verdict(games, events)
     show_fields({"match": match_id, **found}, as_json=as_json)
     if found["verdict"] != "true":

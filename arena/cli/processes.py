@@ -138,8 +138,16 @@ def worker(queues: tuple[str, ...]) -> None:
     threads += 4 if LEDGER in served else 0
     name = f"{'-'.join(served)}-{os.getpid()}@%h"
     app.worker_main(
-        ["worker", "--pool=threads", f"--concurrency={threads}", f"--queues={','.join(served)}"]
-        + [f"--hostname={name}", "--loglevel=WARNING", "--without-gossip", "--without-mingle"]
+        [
+            "worker",
+            "--pool=threads",
+            f"--concurrency={threads}",
+            f"--queues={','.join(served)}",
+            f"--hostname={name}",
+            "--loglevel=WARNING",
+            "--without-gossip",
+            "--without-mingle",
+        ]
     )
 
 

@@ -140,7 +140,7 @@ async def watch_match(
             for number, event in enumerate(log[after:], after + 1):
                 yield number, event if open_to_all else spectator_view(event)
             return
-        async for number, event in logs.follow(match_id, after, idle_s=1.0):
+        async for number, event in logs.follow(match_id, after):
             yield number, spectator_view(event)
             after = number
             if isinstance(event, Ended):

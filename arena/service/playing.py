@@ -12,10 +12,10 @@ from arena.match.outcome import Outcome
 from arena.match.players import Table
 from arena.match.referee import Referee
 from arena.service.errors import Unavailable
-from arena.service.leases import LEASE, HandedBack, LeaseLost, Leases
+from arena.service.leases import HandedBack, LeaseLost, Leases
 from arena.service.ports import Now, OpenUnit, UnitOfWork
 from arena.service.records import AttemptEnd, Match
-from arena.service.relay_ports import LiveLog, LiveLogs, Overtaken, Relay, RelayLost
+from arena.service.relay_ports import LiveLogs, Overtaken, Relay, RelayedPlayer, RelayLost
 
 ATTEMPTS = 5
 """After so many attempts that failed the arena gives a match up."""
@@ -46,74 +46,83 @@ async def play_match(
     match = await asyncio.to_thread(_claim, match_id, worker, open_unit, now)
     if match is None:
         return Played()
-    log = _log.bind(match=match_id, attempt=match.attempt)
+    players: list[RelayedPlayer] = []
+    try:
+        return await _attempt(match, players, open_unit, now, games, relay, logs, leases)
+    finally:
+        for player in players:
+            player.close()
+
+
+async def _attempt(
+    match: Match,
+    players: list[RelayedPlayer],
+    open_unit: OpenUnit,
+    now: Now,
+    games: Registry,
+    relay: Relay,
+    logs: LiveLogs,
+    leases: Leases,
+) -> Played:
+    """Plays a claimed match, or says why it could not; fills `players` for its caller to close."""
+    log = _log.bind(match=match.match_id, attempt=match.attempt)
     try:
         async with (
             leases.hold(match),
             asyncio.timeout((match.deadline - now()).total_seconds()),
         ):
-            outcome, events = await _referee(match, games, relay, logs, leases)
+            outcome, events = await _refereed(match, players, games, relay, logs)
             return await asyncio.to_thread(_finish, match, outcome, events, open_unit, now)
-    except LeaseLost:
-        log.warning("lease lost")
+    except (LeaseLost, Overtaken) as error:
+        log.warning("another worker has the match", error=repr(error))
         return Played()
     except HandedBack:
-        failure = (AttemptEnd.HANDED_BACK, "the worker was told to stop")
+        end, detail = AttemptEnd.HANDED_BACK, "the worker was told to stop"
     except TimeoutError:
-        failure = (AttemptEnd.DEADLINE, "the match ran past its deadline")
+        end, detail = AttemptEnd.DEADLINE, "the match ran past its deadline"
     except RelayLost as error:
-        failure = (AttemptEnd.RELAY_LOST, str(error))
+        end, detail = AttemptEnd.RELAY_LOST, str(error)
     except Unavailable as error:
-        failure = (AttemptEnd.STORAGE, str(error))
+        end, detail = AttemptEnd.STORAGE, str(error)
     except Exception as error:  # the attempt's main loop: whatever it is, it is ours
         log.exception("attempt failed")
-        failure = (AttemptEnd.INTERNAL, repr(error))
-    log.warning("attempt ended", end=failure[0].value, detail=failure[1])
-    return await asyncio.to_thread(_give_up_attempt, match, *failure, open_unit, now)
+        end, detail = AttemptEnd.INTERNAL, repr(error)
+    log.warning("attempt ended", end=end.value, detail=detail)
+    if end is AttemptEnd.HANDED_BACK or not _hopeless(match, end):
+        await asyncio.to_thread(_release, match, end, detail, open_unit, now)
+        return Played()
+    for player in players:
+        player.given_up()
+    return await asyncio.to_thread(_void, match, end, detail, open_unit, now)
 
 
-def _claim(match_id: str, worker: str, open_unit: OpenUnit, now: Now) -> Match | None:
-    with open_unit() as unit:
-        return unit.matches.claim(match_id, worker, now(), now() + LEASE)
-
-
-async def _referee(
-    match: Match, games: Registry, relay: Relay, logs: LiveLogs, leases: Leases
+async def _refereed(
+    match: Match,
+    players: list[RelayedPlayer],
+    games: Registry,
+    relay: Relay,
+    logs: LiveLogs,
 ) -> tuple[Outcome, list[MatchEvent]]:
-    """Returns the outcome and the whole log; resumes where the live log leaves off."""
+    """Returns the outcome and the whole log; goes on where the live log leaves off."""
     terms = match.terms
-    while True:
-        log = await logs.open(match.match_id)
-        events = list(log.past)
+    log = await logs.open(match.match_id, match.attempt)
+    events = list(log.past)
 
-        async def record(
-            event: MatchEvent, log: LiveLog = log, events: list[MatchEvent] = events
-        ) -> None:
-            await log.append(event)
-            events.append(event)
+    async def record(event: MatchEvent) -> None:
+        await log.append(event)
+        events.append(event)
 
-        players = [
-            relay.player(submission, _table(match, seat, resumed=bool(events)))
-            for seat, submission in enumerate(match.lineup)
-        ]
-        referee = Referee(
-            games.create(terms.game, terms.seats, terms.options),
-            players,
-            seed=match.seed,
-            clock=terms.clock,
-            faults_allowed=terms.faults_allowed,
-            record=record,
-        )
-        try:
-            return await referee.play(log.past), events
-        except Overtaken:
-            # Either this worker is the slow one, then the lease is lost, or a dying one still
-            # wrote an event: then the match goes on from there.
-            await leases.renew()
-            await asyncio.sleep(0)
-        finally:
-            for player in players:
-                player.close()
+    for seat, submission in enumerate(match.lineup):
+        players.append(relay.player(submission, _table(match, seat, resumed=bool(events))))
+    referee = Referee(
+        games.create(terms.game, terms.seats, terms.options),
+        players,
+        seed=match.seed,
+        clock=terms.clock,
+        faults_allowed=terms.faults_allowed,
+        record=record,
+    )
+    return await referee.play(log.past), events
 
 
 def _table(match: Match, seat: int, *, resumed: bool) -> Table:
@@ -142,17 +151,19 @@ def _finish(
         return Played(_ripe(match, unit))
 
 
-def _give_up_attempt(
-    match: Match, end: AttemptEnd, detail: str, open_unit: OpenUnit, now: Now
-) -> Played:
-    """Queues the match again, or gives it up for good."""
+def _hopeless(match: Match, end: AttemptEnd) -> bool:
+    return end is AttemptEnd.DEADLINE or match.attempt >= ATTEMPTS
+
+
+def _release(match: Match, end: AttemptEnd, detail: str, open_unit: OpenUnit, now: Now) -> None:
     with open_unit() as unit:
-        hopeless = end is AttemptEnd.DEADLINE or match.attempt >= ATTEMPTS
-        if hopeless and end is not AttemptEnd.HANDED_BACK:
-            unit.matches.void(match.match_id, end, detail, now())
-            return Played(_ripe(match, unit))
         unit.matches.release(match.match_id, match.attempt, end, detail, now())
-        return Played()
+
+
+def _void(match: Match, end: AttemptEnd, detail: str, open_unit: OpenUnit, now: Now) -> Played:
+    with open_unit() as unit:
+        unit.matches.void(match.match_id, end, detail, now())
+        return Played(_ripe(match, unit))
 
 
 def _ripe(match: Match, unit: UnitOfWork) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from arena.contest.blocks import Played, duel_scores
+from arena.contest.blocks import duel_scores
 from arena.contest.rating import rate
 from arena.service.ports import Now, OpenUnit
 from arena.service.records import (
@@ -53,22 +53,19 @@ def rate_block(block_id: str, *, open_unit: OpenUnit, now: Now) -> str:
 def _rated(
     block: Block, matches: Sequence[Match], before: Sequence[float], k_factor: float
 ) -> tuple[float, ...]:
-    return rate(before, duel_scores(block.lineup, list(map(_played, matches))), k_factor)
-
-
-def _played(match: Match) -> Played:
-    assert match.outcome is not None, "a rated match has an outcome"
-    return Played(match.lineup, match.outcome.ranks, match.outcome.scores, match.faults)
+    results = [(m.lineup, m.outcome.ranks) for m in matches if m.outcome is not None]
+    return rate(before, duel_scores(block.lineup, results), k_factor)
 
 
 def _counted(standing: Standing, rating: float, matches: Sequence[Match]) -> Standing:
     """Returns the standing after a block, with its matches added to the sums."""
     ranks = scores = faults = 0
-    for played in map(_played, matches):
-        seat = played.lineup.index(standing.submission_id)
-        ranks += played.ranks[seat]
-        scores += played.scores[seat]
-        faults += played.faults[seat]
+    for match in matches:
+        seat = match.lineup.index(standing.submission_id)
+        assert match.outcome is not None, "a rated match has an outcome"
+        ranks += match.outcome.ranks[seat]
+        scores += match.outcome.scores[seat]
+        faults += match.faults[seat]
     return replace(
         standing,
         rating=rating,
