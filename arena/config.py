@@ -47,7 +47,7 @@ class Settings:
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
         """Raises `BadSetting` that names the variable."""
-        given = {}
+        given: dict[str, Any] = {}
         for setting in fields(cls):
             text = environment.get(variable(setting.name))
             if text is not None and text != "":

@@ -19,11 +19,12 @@ def bot() -> None:
 def create(author_id: str, name: str, game: str, as_json: bool) -> None:
     """Register a bot of an author for a game, with a first remote submission."""
     with opened() as arena:
-        ports = {"open_unit": arena.open_unit, "now": arena.now}
         with arena.open_unit() as unit:
             owner = unit.authors.get(author_id)
-        made = bots.create_bot(owner, name, game, games=arena.games, **ports)
-        first = bots.create_submission(owner, made.bot_id, **ports)
+        made = bots.create_bot(
+            owner, name, game, open_unit=arena.open_unit, games=arena.games, now=arena.now
+        )
+        first = bots.create_submission(owner, made.bot_id, open_unit=arena.open_unit, now=arena.now)
     show_fields(
         {"bot": made.bot_id, "name": name, "submission": first.submission_id}, as_json=as_json
     )

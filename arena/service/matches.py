@@ -27,6 +27,8 @@ from arena.service.terms import DEFAULT_CLOCK, checked_terms
 
 DEADLINE = timedelta(hours=2)
 """How long after its creation a match has ended, one way or the other."""
+_LOOK_AGAIN_S = 2.0
+"""How often a watcher of a quiet match asks whether it was given up."""
 
 
 def create_match(
@@ -134,14 +136,22 @@ async def watch_match(
             log = unit.matches.log(match_id) if match.state is MatchState.FINISHED else ()
             return match, revealed(match, unit), log
 
-    while True:
-        match, open_to_all, log = await asyncio.to_thread(look)
-        if match.state.final:
-            for number, event in enumerate(log[after:], after + 1):
-                yield number, event if open_to_all else spectator_view(event)
-            return
-        async for number, event in logs.follow(match_id, after):
-            yield number, spectator_view(event)
-            after = number
-            if isinstance(event, Ended):
-                return
+    match, open_to_all, log = await asyncio.to_thread(look)
+    if not match.state.final:
+        events = logs.follow(match_id, after)
+        coming = asyncio.ensure_future(anext(events))
+        try:
+            while not match.state.final:
+                await asyncio.wait({coming}, timeout=_LOOK_AGAIN_S)
+                if not coming.done():
+                    match, open_to_all, log = await asyncio.to_thread(look)
+                    continue
+                after, event = coming.result()
+                yield after, spectator_view(event)
+                if isinstance(event, Ended):
+                    return
+                coming = asyncio.ensure_future(anext(events))
+        finally:
+            coming.cancel()
+    for number, event in enumerate(log[after:], after + 1):
+        yield number, event if open_to_all else spectator_view(event)

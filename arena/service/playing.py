@@ -12,7 +12,7 @@ from arena.match.outcome import Outcome
 from arena.match.players import Table
 from arena.match.referee import Referee
 from arena.service.errors import Unavailable
-from arena.service.leases import HandedBack, LeaseLost, Leases
+from arena.service.leases import LEASE, HandedBack, LeaseLost, Leases
 from arena.service.ports import Now, OpenUnit, UnitOfWork
 from arena.service.records import AttemptEnd, Match
 from arena.service.relay_ports import LiveLogs, Overtaken, Relay, RelayedPlayer, RelayLost
@@ -52,6 +52,11 @@ async def play_match(
     finally:
         for player in players:
             player.close()
+
+
+def _claim(match_id: str, worker: str, open_unit: OpenUnit, now: Now) -> Match | None:
+    with open_unit() as unit:
+        return unit.matches.claim(match_id, worker, now(), now() + LEASE)
 
 
 async def _attempt(
