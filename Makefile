@@ -3,19 +3,20 @@
 SHELL := /bin/bash
 
 PYTHON ?= python3
-UV := $(shell command -v uv 2>/dev/null || echo .tools/bin/uv)
+UV := $(or $(shell command -v uv 2>/dev/null),$(CURDIR)/.tools/bin/uv)
 RUN := $(UV) run --frozen --all-extras
+TEST_PROCESSES ?= 3
 export UV_PYTHON_DOWNLOADS := never
 
 .PHONY: help
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
 
-.tools/bin/uv:
-	@command -v uv >/dev/null || { $(PYTHON) -m venv .tools && .tools/bin/pip install --quiet uv; }
+$(CURDIR)/.tools/bin/uv:
+	@$(PYTHON) -m venv .tools && .tools/bin/pip install --quiet uv
 
 .PHONY: setup
-setup: $(if $(filter .tools/bin/uv,$(UV)),.tools/bin/uv) ## Install everything into .venv, uv itself if it is missing
+setup: $(filter $(CURDIR)/.tools/bin/uv,$(UV)) ## Install everything into .venv, uv itself if it is missing
 	@$(UV) sync --frozen --all-extras --quiet
 
 .PHONY: proto
@@ -26,3 +27,34 @@ proto: setup ## Generate the Python stubs from proto/
 format: setup ## Format the code
 	@$(RUN) --no-sync ruff format --quiet .
 	@$(RUN) --no-sync ruff check --quiet --fix .
+
+.PHONY: demo
+demo: setup ## The main job: two rated ladders with real bots, gateway, workers, Valkey and SQLite
+	@$(RUN) --no-sync arena demo
+
+.PHONY: check
+check: setup ## Lint, types, import contracts, protos
+	@$(RUN) --no-sync ruff check --quiet .
+	@$(RUN) --no-sync ruff format --check --quiet .
+	@$(RUN) --no-sync mypy
+	@$(RUN) --no-sync lint-imports --no-cache --quiet 2>/dev/null || $(RUN) --no-sync lint-imports --no-cache
+	@$(RUN) --no-sync buf lint proto
+	@$(RUN) --no-sync buf format --exit-code --diff proto
+	@$(RUN) --no-sync python proto/generate.py --check
+	@echo "check: all clean"
+
+.PHONY: test
+test: check ## Everything that has to hold, on real servers that the tests start themselves
+	@$(RUN) --no-sync python -m pytest -n $(TEST_PROCESSES) --dist loadgroup tests
+
+.PHONY: bench
+bench: setup ## Measure; prints a table and writes build/bench.json
+	@$(UV) run --frozen --all-extras --group bench python -m tests.bench
+
+.PHONY: up
+up: setup ## Run an arena on this machine until Ctrl-C
+	@$(RUN) --no-sync arena up
+
+.PHONY: clean
+clean: ## Remove what was built
+	@rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
