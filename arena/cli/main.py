@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from arena.cli.audit import audit
 from arena.cli.authors import author, key
 from arena.cli.bots import bot, submission
 from arena.cli.demo import demo
@@ -54,6 +55,7 @@ for command in (
     ladder,
     match,
     verify,
+    audit,
     demo,
 ):
     arena.add_command(command)

@@ -1,5 +1,7 @@
 """Authors and their keys."""
 
+from collections.abc import Collection, Mapping
+
 from arena.service.errors import InvalidArgument, NotFound, Unauthenticated
 from arena.service.naming import checked_label, checked_name, new_id, new_secret, secret_hash
 from arena.service.ports import Now, OpenUnit
@@ -35,6 +37,12 @@ def authenticate(secret: str, *, open_unit: OpenUnit) -> Author:
             return unit.authors.of_key(secret_hash(secret))
         except NotFound:
             raise Unauthenticated("this key is unknown or revoked") from None
+
+
+def author_names(author_ids: Collection[str], *, open_unit: OpenUnit) -> Mapping[str, str]:
+    """Returns the names of authors by id."""
+    with open_unit() as unit:
+        return {author_id: unit.authors.get(author_id).name for author_id in set(author_ids)}
 
 
 def list_keys(author: Author, *, open_unit: OpenUnit) -> tuple[Key, ...]:

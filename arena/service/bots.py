@@ -1,10 +1,12 @@
 """Bots and their submissions."""
 
+from collections.abc import Collection, Mapping
+
 from arena.games.registry import Registry, UnknownGame
 from arena.service.errors import InvalidArgument, NotAllowed, WrongState
 from arena.service.naming import checked_name, checked_request_id, new_id
 from arena.service.ports import Now, OpenUnit
-from arena.service.records import Author, Bot, Page, Role, Submission, SubmissionKind
+from arena.service.records import Author, Bot, Name, Page, Role, Submission, SubmissionKind
 
 
 def create_bot(
@@ -59,6 +61,12 @@ def list_submissions(
     """Returns a page of the submissions of a bot, newest first."""
     with open_unit() as unit:
         return unit.submissions.page(size, token, bot_id=unit.bots.get(bot_id).bot_id)
+
+
+def submission_names(submission_ids: Collection[str], *, open_unit: OpenUnit) -> Mapping[str, Name]:
+    """Returns how submissions are shown to people, by id."""
+    with open_unit() as unit:
+        return unit.submissions.names(submission_ids)
 
 
 def retire_submission(author: Author, submission_id: str, *, open_unit: OpenUnit) -> Submission:

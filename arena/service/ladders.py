@@ -67,6 +67,16 @@ def list_ladders(size: int, token: str, *, open_unit: OpenUnit) -> Page[Ladder]:
         return unit.ladders.page(size, token)
 
 
+def every_ladder(open_unit: OpenUnit) -> list[Ladder]:
+    """Returns all ladders, by name."""
+    ladders, token = list[Ladder](), ""
+    while True:
+        page = list_ladders(500, token, open_unit=open_unit)
+        ladders += page.items
+        if not (token := page.next_token):
+            return ladders
+
+
 def pause_ladder(ladder_id: str, paused: bool, *, open_unit: OpenUnit) -> Ladder:
     """Stops or resumes scheduling. Matches that are under way go on."""
     with open_unit() as unit:
@@ -102,6 +112,15 @@ def leave_ladder(
         ladder = unit.ladders.get(ladder_id)
         require_owner(author, unit.bots.get(unit.submissions.get(submission_id).bot_id))
         return unit.ladders.leave(ladder.ladder_id, submission_id)
+
+
+def standing_row(standing: Standing, *, open_unit: OpenUnit) -> StandingRow:
+    """Returns a standing as its ladder shows it; its place is 0 while it is not active."""
+    with open_unit() as unit:
+        names = unit.submissions.names([standing.submission_id])
+        better = sum(s.rating > standing.rating for s in unit.ladders.active(standing.ladder_id))
+    rank = better + 1 if standing.active else 0
+    return StandingRow(rank, names[standing.submission_id], standing)
 
 
 def list_standings(

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from datetime import timedelta
 
 from arena.games.registry import Registry
@@ -91,6 +91,16 @@ def list_matches(size: int, token: str, where: MatchFilter, *, open_unit: OpenUn
     """Returns a page of matches, newest first."""
     with open_unit() as unit:
         return unit.matches.page(size, token, where)
+
+
+def revealed_among(matches: Iterable[Match], *, open_unit: OpenUnit) -> frozenset[str]:
+    """Returns the ids of those of the matches whose seeds may be shown."""
+    final = [match for match in matches if match.state.final]
+    alone = {match.match_id for match in final if match.block_id is None}
+    blocks = {match.block_id: match for match in final if match.block_id is not None}
+    with open_unit() as unit:
+        done = {block_id for block_id, match in blocks.items() if revealed(match, unit)}
+    return frozenset(alone | {match.match_id for match in final if match.block_id in done})
 
 
 def revealed(match: Match, unit: UnitOfWork) -> bool:

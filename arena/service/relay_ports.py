@@ -122,6 +122,8 @@ class Asking:
 
     match_id: str
     attempt: int
+    worker_id: str
+    player: int
     ply: int
     limit_ms: int
     bank_ms: int
@@ -160,11 +162,13 @@ class ReportKind(Enum):
     TIMED_OUT = 4
     """The bot did not choose in time."""
     DROPPED = 5
-    """The bot ended its session while the prompt was open."""
+    """The bot ended its session; `ply` is the prompt that was open, if any."""
     LOST = 6
-    """The gateway ended the session while the prompt was open; the bot is not to blame."""
+    """The gateway ended the session; the bot is not to blame."""
     ABSENT = 7
-    """There is no such session, or the match is not seated in it."""
+    """There is no such session."""
+    UNSEATED = 8
+    """The session does not know the seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +178,9 @@ class Report:
     kind: ReportKind
     player: int
     attempt: int
-    ply: int = 0
+    ply: int = -1
     elapsed_ms: int = 0
+    """What the prompt has taken so far, over all sessions."""
     text: str = ""
 
 
@@ -212,8 +217,11 @@ class SessionEntry(Protocol):
 class SessionDirectory(Protocol):
     """Where a gateway makes its sessions known to all workers."""
 
-    async def enter(self, submission_id: str, capacity: int, session: BotSession) -> SessionEntry:
-        """Makes a session known; an older one of the same submission is superseded.
+    async def enter(
+        self, submission_id: str, session_id: str, capacity: int, session: BotSession
+    ) -> SessionEntry:
+        """Makes a session known, named by 16 hexadecimal digits.
 
-        Raises `Unavailable` if the relay is down.
+        An older session of the same submission is superseded, whatever gateway holds it. Raises
+        `Unavailable` if the relay is down.
         """

@@ -8,6 +8,7 @@ from datetime import timedelta
 from arena.contest.blocks import rotations
 from arena.contest.lineups import Candidate, draw_lineups
 from arena.games.dice import Dice
+from arena.service.ladders import every_ladder
 from arena.service.matches import DEADLINE
 from arena.service.naming import new_id
 from arena.service.ports import Now, OpenUnit, Queue, UnitOfWork
@@ -24,19 +25,9 @@ Online = Callable[[Collection[str]], Mapping[str, Presence]]
 
 def schedule_ladders(*, open_unit: OpenUnit, online: Online, now: Now) -> None:
     """Fills the backlog of every ladder that is not paused. Doing it twice does it once."""
-    with open_unit() as unit:
-        ladder_ids = [ladder.ladder_id for ladder in _all_ladders(unit) if not ladder.paused]
-    for ladder_id in ladder_ids:
-        schedule_ladder(ladder_id, open_unit=open_unit, online=online, now=now)
-
-
-def _all_ladders(unit: UnitOfWork) -> list[Ladder]:
-    ladders, page = list[Ladder](), unit.ladders.page(500, "")
-    ladders.extend(page.items)
-    while page.next_token:
-        page = unit.ladders.page(500, page.next_token)
-        ladders.extend(page.items)
-    return ladders
+    for ladder in every_ladder(open_unit):
+        if not ladder.paused:
+            schedule_ladder(ladder.ladder_id, open_unit=open_unit, online=online, now=now)
 
 
 def schedule_ladder(ladder_id: str, *, open_unit: OpenUnit, online: Online, now: Now) -> None:

@@ -1,0 +1,33 @@
+"""`arena audit`."""
+
+import sys
+
+import click
+
+from arena.cli.output import console, json_option, opened, show_fields, show_json
+from arena.service import audit as audits
+
+
+@click.command()
+@json_option
+def audit(as_json: bool) -> None:
+    """Check the invariants of the arena; exit with 1 if one does not hold."""
+    with opened() as arena:
+        found = audits.audit(open_unit=arena.open_unit, games=arena.games, now=arena.now)
+    fields = {
+        "ladders": found.ladders,
+        "rated blocks": found.blocks,
+        "matches": found.matches,
+        "finished": found.finished,
+        "void": found.void,
+        "took more than one attempt": found.retried,
+        "complaints": len(found.complaints),
+    }
+    if as_json:
+        show_json({**fields, "complaints": found.complaints})
+    else:
+        show_fields(fields, as_json=False)
+        for complaint in found.complaints[:50]:
+            console.print(complaint, style="red", highlight=False, soft_wrap=True)
+    if found.complaints:
+        sys.exit(1)
