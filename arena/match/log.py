@@ -3,11 +3,14 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import Any
+from io import StringIO
+from typing import Any, TypeVar
 
 from arena.match.clock import Clock
 from arena.match.events import Choice, Decided, Ended, MatchEvent, Started
 from arena.match.outcome import Fault, Outcome
+
+T = TypeVar("T")
 
 
 def dump_event(event: MatchEvent) -> str:
@@ -31,7 +34,7 @@ def dump_log(log: Iterable[MatchEvent]) -> str:
 def load_log(text: str) -> list[MatchEvent]:
     """Raises `ValueError` that names the first bad line."""
     log = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(StringIO(text), 1):
         try:
             log.append(load_event(line))
         except ValueError as error:
@@ -80,30 +83,55 @@ def _event(plain: Mapping[str, Any]) -> MatchEvent:
     match plain["event"]:
         case "started":
             return Started(
-                plain["game"],
-                plain["version"],
-                plain["seats"],
-                plain["options"],
-                Clock(**plain["clock"]),
-                plain["faults_allowed"],
-                plain["commitment"],
+                _typed(plain, "game", str),
+                _typed(plain, "version", int),
+                _typed(plain, "seats", int),
+                _options(_typed(plain, "options", dict)),
+                Clock(**_typed(plain, "clock", dict)),
+                _typed(plain, "faults_allowed", int),
+                _typed(plain, "commitment", str),
             )
         case "decided":
-            return Decided(plain["ply"], tuple(_choice(c) for c in plain["choices"]))
+            choices = tuple(_choice(c) for c in _typed(plain, "choices", list))
+            return Decided(_typed(plain, "ply", int), choices)
         case "ended":
-            scores, ranks, forfeits = plain["scores"], plain["ranks"], plain["forfeits"]
-            outcome = Outcome(tuple(scores), tuple(ranks), tuple(forfeits))
-            return Ended(plain["ply"], outcome, bytes.fromhex(plain["seed"]))
+            scores, ranks, forfeits = (
+                _numbers(plain, name) for name in ("scores", "ranks", "forfeits")
+            )
+            seed = bytes.fromhex(_typed(plain, "seed", str))
+            return Ended(_typed(plain, "ply", int), Outcome(scores, ranks, forfeits), seed)
         case kind:
             raise ValueError(f"unknown event {kind!r}")
 
 
 def _choice(plain: Mapping[str, Any]) -> Choice:
-    fault = plain.get("fault")
+    seat, action = _typed(plain, "seat", int), _typed(plain, "action", str)
+    present = {"public": action, "elapsed_ms": 0, **plain}
     return Choice(
-        plain["seat"],
-        plain["action"],
-        plain.get("public", plain["action"]),
-        plain.get("elapsed_ms", 0),
-        None if fault is None else Fault(fault),
+        seat,
+        action,
+        _typed(present, "public", str),
+        _typed(present, "elapsed_ms", int),
+        Fault(plain["fault"]) if "fault" in plain else None,
     )
+
+
+def _options(plain: Mapping[str, Any]) -> dict[str, str | int | bool]:
+    for name, value in plain.items():
+        if type(value) not in (str, int, bool):
+            raise ValueError(f"option {name} must be a text, a number or a flag: {value!r}")
+    return dict(plain)
+
+
+def _numbers(plain: Mapping[str, Any], name: str) -> tuple[int, ...]:
+    numbers = _typed(plain, name, list)
+    if any(type(number) is not int for number in numbers):
+        raise ValueError(f"{name} must be whole numbers: {numbers!r}")
+    return tuple(numbers)
+
+
+def _typed(plain: Mapping[str, Any], name: str, kind: type[T]) -> T:
+    value = plain[name]
+    if type(value) is not kind:
+        raise ValueError(f"{name} must be of type {kind.__name__}: {value!r}")
+    return value

@@ -1,16 +1,18 @@
 """Plays one match: asks, judges, records. Never breaks because of a bot."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from typing import Any, TypeVar
 
 from arena.games.dice import Dice, commitment
 from arena.games.kernel import Chance, Decision, Finished, Game, Seat
 from arena.match.clock import Clock
 from arena.match.events import Choice, Decided, Ended, MatchEvent, Started
 from arena.match.outcome import Fault, Outcome, outcome
-from arena.match.players import Faulted, Heard, Player, Prompt
-from arena.match.replay import Frame, replay
+from arena.match.players import Answer, Faulted, Heard, Player, Prompt
+from arena.match.replay import BadLog, Frame, replay
+
+T = TypeVar("T")
 
 Record = Callable[[MatchEvent], Awaitable[None]]
 """Keeps one event for good; raises if another referee has taken the match over."""
@@ -29,6 +31,8 @@ class Referee:
         faults_allowed: int,
         record: Record,
     ) -> None:
+        if len(players) != game.seats:
+            raise ValueError(f"{len(players)} players for {game.seats} seats")
         self._game = game
         self._players = players
         self._seed = seed
@@ -62,26 +66,30 @@ class Referee:
             ply += 1
 
     async def _start(self) -> Frame:
-        game = self._game
-        await self._record(
-            Started(
-                game.name,
-                game.version,
-                game.seats,
-                game.options,
-                self._clock,
-                self._faults_allowed,
-                commitment(self._seed),
-            )
-        )
-        return Frame(0, game.start())
+        await self._record(self._started())
+        return Frame(0, self._game.start())
 
     async def _resume(self, past: Sequence[MatchEvent]) -> Frame:
+        if past[0] != self._started():
+            raise BadLog(f"the log is of another match than {self._started()}: {past[0]}")
+        for frame in replay(self._game, self._seed, past):
+            last = frame
         for event in past:
             if isinstance(event, Decided):
                 self._remember(event)
-        *_, frame = replay(self._game, self._seed, past)
-        return frame
+        return last
+
+    def _started(self) -> Started:
+        game = self._game
+        return Started(
+            game.name,
+            game.version,
+            game.seats,
+            game.options,
+            self._clock,
+            self._faults_allowed,
+            commitment(self._seed),
+        )
 
     async def _end(self, ply: int, scores: Sequence[int]) -> Outcome:
         final = outcome(scores, self._forfeited())
@@ -109,7 +117,7 @@ class Referee:
         game = self._game
         legal = game.legal_actions(state, seat)
         action, elapsed_ms, fault = legal[0], 0, None
-        if self._faults[seat] <= self._faults_allowed:
+        if self._plays(seat):
             prompt = Prompt(
                 ply,
                 game.observe(state, seat),
@@ -120,39 +128,45 @@ class Referee:
                 tuple(self._unheard[seat]),
                 self._last_elapsed_ms[seat],
             )
-            self._unheard[seat].clear()
             answer = await self._players[seat].choose(prompt)
-            elapsed_ms, fault = answer.elapsed_ms, answer.fault
+            elapsed_ms, fault = answer.elapsed_ms, self._fault(prompt, answer)
             if fault is None:
-                try:
-                    action = legal[prompt.legal_actions.index(answer.action)]
-                except ValueError:
-                    fault = Fault.ILLEGAL_ACTION
+                action = legal[prompt.legal_actions.index(answer.action)]
         public = game.public(state, seat, action)
         return action, Choice(seat, str(action), public, elapsed_ms, fault)
+
+    def _fault(self, prompt: Prompt, answer: Answer) -> Fault | None:
+        if answer.fault is not None:
+            return answer.fault
+        if answer.elapsed_ms > self._clock.budget_ms(prompt.bank_ms):
+            return Fault.TIMEOUT
+        return None if answer.action in prompt.legal_actions else Fault.ILLEGAL_ACTION
 
     def _remember(self, decided: Decided) -> None:
         """Counts faults, charges banks, and keeps what the other seats are to hear."""
         for choice in decided.choices:
             seat, bank_ms = choice.seat, self._banks_ms[choice.seat]
+            if self._plays(seat):
+                self._unheard[seat].clear()
             self._faults[seat] += choice.fault is not None
             self._last_elapsed_ms[seat] = choice.elapsed_ms
             self._banks_ms[seat] = self._clock.bank_after(bank_ms, choice.elapsed_ms)
-        acting = {choice.seat for choice in decided.choices}
-        for seat in acting:
-            self._unheard[seat] = [h for h in self._unheard[seat] if h.ply >= decided.ply]
         for choice in decided.choices:
             heard = Heard(decided.ply, choice.seat, choice.public)
             for seat, unheard in enumerate(self._unheard):
                 if seat != choice.seat:
                     unheard.append(heard)
 
+    def _plays(self, seat: Seat) -> bool:
+        """Whether the seat is asked: once it has forfeited it is not."""
+        return self._faults[seat] <= self._faults_allowed
+
     def _forfeited(self) -> frozenset[Seat]:
-        return frozenset(s for s, n in enumerate(self._faults) if n > self._faults_allowed)
+        return frozenset(seat for seat in range(self._game.seats) if not self._plays(seat))
 
 
-async def _all_of(work: Sequence[Awaitable[Any]]) -> list[Any]:
-    """Returns all results; one failure cancels the rest and is raised as it is."""
+async def _all_of(work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
+    """Returns all results; one failure cancels the rest and is raised as it is, after them."""
     if len(work) == 1:
         return [await work[0]]
     tasks = [asyncio.ensure_future(one) for one in work]
@@ -161,3 +175,4 @@ async def _all_of(work: Sequence[Awaitable[Any]]) -> list[Any]:
     finally:
         for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.games.dice import Dice, commitment
-from arena.games.kernel import Chance, Finished, Game, Seat
+from arena.games.kernel import Chance, Decision, Finished, Game, Seat
 from arena.games.registry import Registry
-from arena.match.events import Decided, Ended, MatchEvent, Started
+from arena.match.events import Choice, Decided, Ended, MatchEvent, Started
 from arena.match.outcome import outcome
 
 
@@ -30,7 +30,7 @@ class Frame:
 def replay(game: Game[Any, Any], seed: bytes, log: Iterable[MatchEvent]) -> Iterator[Frame]:
     """Yields a frame for every ply of `log`, and one for the ply after it.
 
-    Raises `IllegalAction` where the log has an action that the rules do not allow.
+    Raises `BadLog` where the log has a decision that the rules do not allow.
     """
     frame = Frame(0, game.start())
     for event in log:
@@ -38,11 +38,7 @@ def replay(game: Game[Any, Any], seed: bytes, log: Iterable[MatchEvent]) -> Iter
             for reached in _chances(game, seed, frame):
                 yield reached
                 frame = reached
-            if event.ply != frame.ply:
-                raise BadLog(f"a decision at ply {event.ply} where ply {frame.ply} is due")
-            actions = {
-                c.seat: action_of(game, frame.state, c.seat, c.action) for c in event.choices
-            }
+            actions = _actions(game, frame, event)
             frame = Frame(frame.ply + 1, game.apply(frame.state, actions))
     yield from _chances(game, seed, frame)
 
@@ -55,6 +51,21 @@ def _chances(game: Game[Any, Any], seed: bytes, frame: Frame) -> Iterator[Frame]
         yield frame
 
 
+def _actions(game: Game[Any, Any], frame: Frame, event: Decided) -> dict[Seat, Any]:
+    if event.ply != frame.ply:
+        raise BadLog(f"a decision at ply {event.ply} where ply {frame.ply} is due")
+    turn = game.turn(frame.state)
+    if not isinstance(turn, Decision):
+        raise BadLog(f"ply {event.ply}: a decision after the end")
+    seats = tuple(choice.seat for choice in event.choices)
+    if seats != tuple(turn.seats):
+        raise BadLog(f"ply {event.ply}: seats {seats} chose where {turn.seats} were to choose")
+    try:
+        return {c.seat: action_of(game, frame.state, c.seat, c.action) for c in event.choices}
+    except IllegalAction as error:
+        raise BadLog(f"ply {event.ply}: {error}") from error
+
+
 def action_of(game: Game[Any, Any], state: Any, seat: Seat, notation: str) -> Any:
     """Returns the legal action that is written `notation`, or raises `IllegalAction`."""
     for action in game.legal_actions(state, seat):
@@ -64,42 +75,55 @@ def action_of(game: Game[Any, Any], state: Any, seat: Seat, notation: str) -> An
 
 
 def verify(games: Registry, log: Sequence[MatchEvent]) -> None:
-    """Raises `BadLog` unless commitment, every deal, every action and the outcome are true."""
-    decided = [event for event in log if isinstance(event, Decided)]
+    """Raises `BadLog` unless commitment, every deal, every action and the outcome are true.
+
+    Times are taken on trust. Raises `UnknownGame` if there are no rules to judge by.
+    """
     match log:
-        case [Started() as started, *middle, Ended() as ended] if len(middle) == len(decided):
-            pass
-        case _:
-            raise BadLog("a whole log is one started, then decided ones, then one ended")
+        case [Started() as started, *middle, Ended() as ended]:
+            decided = [event for event in middle if isinstance(event, Decided)]
+            if len(decided) == len(middle):
+                return _verify(games, started, decided, ended)
+    raise BadLog("a whole log is one started, then decided ones, then one ended")
+
+
+def _verify(games: Registry, started: Started, decided: Sequence[Decided], ended: Ended) -> None:
     if commitment(ended.seed) != started.commitment:
         raise BadLog("the seed is not the one that the commitment promised")
-    game = games.create(started.game, started.seats, started.options)
-    if game.version != started.version:
-        raise BadLog(f"played by version {started.version} of the rules, not {game.version}")
+    version = games.find(started.game).version
+    if version != started.version:
+        raise BadLog(f"played by version {started.version} of the rules, not {version}")
     try:
-        frames = {frame.ply: frame.state for frame in replay(game, ended.seed, decided)}
-    except IllegalAction as error:
-        raise BadLog(str(error)) from error
+        game = games.create(started.game, started.seats, started.options)
+    except ValueError as error:
+        raise BadLog(f"there is no such game: {error}") from error
+    frames = {frame.ply: frame.state for frame in replay(game, ended.seed, decided)}
+    faults = [0] * game.seats
     for event in decided:
-        _check_public(game, frames[event.ply], event)
-    turn = game.turn(frames[max(frames)])
-    if not isinstance(turn, Finished) or max(frames) != ended.ply:
+        for choice in event.choices:
+            forfeited = faults[choice.seat] > started.faults_allowed
+            _check_choice(game, event.ply, frames[event.ply], choice, forfeited)
+            faults[choice.seat] += choice.fault is not None
+    *_, last = frames
+    turn = game.turn(frames[last])
+    if not isinstance(turn, Finished) or last != ended.ply:
         raise BadLog(f"the rules do not end the match at ply {ended.ply}")
-    if ended.outcome != outcome(turn.scores, forfeits(log)):
+    if ended.outcome != outcome(turn.scores, forfeits([started, *decided])):
         raise BadLog("the outcome does not follow from the decisions")
 
 
-def _check_public(game: Game[Any, Any], state: Any, event: Decided) -> None:
-    turn = game.turn(state)
-    if tuple(sorted(c.seat for c in event.choices)) != tuple(sorted(getattr(turn, "seats", ()))):
-        raise BadLog(f"ply {event.ply}: other seats chose than were to choose")
-    for choice in event.choices:
-        legal = game.legal_actions(state, choice.seat)
-        action = next(a for a in legal if str(a) == choice.action)
-        if game.public(state, choice.seat, action) != choice.public:
-            raise BadLog(f"ply {event.ply}: the public notation of seat {choice.seat} is not true")
-        if choice.fault is not None and action != legal[0]:
-            raise BadLog(f"ply {event.ply}: seat {choice.seat} faulted but played no default")
+def _check_choice(
+    game: Game[Any, Any], ply: int, state: Any, choice: Choice, forfeited: bool
+) -> None:
+    where = f"ply {ply}: seat {choice.seat}"
+    action = action_of(game, state, choice.seat, choice.action)
+    default = game.legal_actions(state, choice.seat)[0]
+    if game.public(state, choice.seat, action) != choice.public:
+        raise BadLog(f"{where}: {choice.public!r} is not the public notation of its action")
+    if choice.fault is not None and action != default:
+        raise BadLog(f"{where} was at fault but did not play its default action")
+    if forfeited and choice != Choice(choice.seat, str(default), choice.public):
+        raise BadLog(f"{where} had forfeited but did more than play its default action")
 
 
 def forfeits(log: Iterable[MatchEvent]) -> frozenset[Seat]:
