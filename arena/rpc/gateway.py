@@ -1,0 +1,60 @@
+"""The gateway process: holds the sessions of bots and serves every call until it has to stop."""
+
+import asyncio
+import os
+import secrets
+import signal
+import socket
+from pathlib import Path
+
+import structlog
+
+from arena.bootstrap import wire
+from arena.config import Settings
+from arena.relay import RedisGateway
+from arena.rpc.auth import Doorkeeper
+from arena.rpc.gate import Gate
+from arena.rpc.play import PlayServicer, PlaySettings
+from arena.rpc.ports import Ports
+from arena.rpc.server import RpcServer, ServerSettings
+from arena.rpc.services import SERVICE_NAMES, add_services
+
+_log = structlog.get_logger(__name__)
+
+
+async def serve(settings: Settings) -> None:
+    """Serves until SIGTERM or SIGINT, then lets the bots move on."""
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    wiring = wire(settings)
+    gateway_id = f"gateway-{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(2)}"
+    relay, logs = RedisGateway(settings.redis_url, gateway_id), wiring.live_logs()
+    doorkeeper = Doorkeeper(open_unit=wiring.open_unit)
+    server = RpcServer(_server_settings(settings), [Gate(doorkeeper)])
+    play = PlayServicer(relay, doorkeeper.admit_session, PlaySettings(settings.heartbeat_s))
+    play.add_to(server.server)
+    add_services(
+        server.server, Ports(wiring.open_unit, wiring.games, wiring.now, logs, relay.online)
+    )
+    try:
+        await relay.start()
+        await logs.start()
+        await server.start(["botarena.v1.PlayService", *SERVICE_NAMES])
+        _log.info("gateway serves", gateway=gateway_id, port=server.port)
+        await stop.wait()
+        _log.info("gateway drains", gateway=gateway_id)
+        await play.drain(settings.drain_s)
+    finally:
+        await server.stop(1.0)
+        await logs.stop()
+        await relay.stop()
+        wiring.close()
+
+
+def _server_settings(settings: Settings) -> ServerSettings:
+    return ServerSettings(
+        f"{settings.gateway_host}:{settings.gateway_port}",
+        Path(settings.tls_certificate) if settings.tls_certificate else None,
+        Path(settings.tls_key) if settings.tls_key else None,
+    )

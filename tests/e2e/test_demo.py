@@ -1,0 +1,68 @@
+"""The whole way of a bot, on real processes: what `make demo` does, with fewer blocks."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.bootstrap import wire
+from arena.config import Settings
+from arena.service.audit import audit
+
+pytestmark = pytest.mark.e2e
+
+
+def _arena(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "arena.cli.entry", *arguments],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+
+
+def _processes_that_mention(text: str) -> list[str]:
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit() and int(entry.name) != os.getpid():
+            try:
+                environment = (entry / "environ").read_bytes()
+            except OSError:
+                continue
+            if text.encode() in environment:
+                found.append(entry.name)
+    return found
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_two_ladders_are_played_rated_and_proved(
+    database: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    environment = {"ARENA_TEST_MARK": str(tmp_path)}
+    if database == "postgresql":
+        environment["ARENA_DATABASE_URL"] = request.getfixturevalue("postgres_url")
+    data_dir = tmp_path / "demo"
+
+    done = _arena(
+        environment, "demo", "--blocks", "3", "--seconds", "150", "--data-dir", str(data_dir)
+    )
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "verified: true" in done.stdout
+    assert _processes_that_mention(f"ARENA_TEST_MARK={tmp_path}") == []
+    settings = Settings.from_environment({**environment, "ARENA_DATA_DIR": str(data_dir)})
+    wiring = wire(settings)
+    found = audit(open_unit=wiring.open_unit, games=wiring.games, now=wiring.now)
+    wiring.close()
+    assert found.complaints == ()
+    assert found.blocks >= 6
+    assert found.finished >= 21
+
+    environment["ARENA_DATA_DIR"] = str(data_dir)
+    check = _arena(environment, "ladder", "recompute", "scout open", "--check", "--json")
+    assert check.returncode == 0, check.stderr
+    assert json.loads(check.stdout)["complaints"] == 0
