@@ -65,5 +65,13 @@ def test_any_hand_has_the_actions_that_the_rules_give_it(size, draws):
         assert legal(Scout(3), state) == by_the_rules(hand, table)
 
 
+def test_the_longest_run_has_all_ten_values():
+    state = position("1 2 3 4 5 6 7 8 9 10 | 1 | 1", table="1 2 3 4 5 6 7 8 9", owner=2)
+
+    shows = [notation for notation in legal(Scout(3), state) if notation.startswith("show")]
+
+    assert shows == ["show 0 10", "show 1 9"]
+
+
 def test_every_set_of_the_test_is_one():
     assert all(classify(values) for values in SETS)
