@@ -131,7 +131,7 @@ def replay_of(match_id: str, *, open_unit: OpenUnit) -> tuple[MatchEvent, ...]:
 
 async def watch_match(
     match_id: str, after: int, *, open_unit: OpenUnit, logs: LiveLogs
-) -> AsyncIterator[tuple[int, MatchEvent]]:
+) -> AsyncGenerator[tuple[int, MatchEvent], None]:
     """Yields the events of a match with their numbers, from `after + 1` on, as they come.
 
     While anything is hidden, events are as a spectator may see them. Ends after `Ended`, or
