@@ -91,23 +91,34 @@ def test_on_a_long_ladder_the_first_does_not_meet_the_last():
     assert max(abs(places[a] - places[b]) for a, b in map(tuple, met(lineups))) <= 32
 
 
-def test_everybody_sits_in_every_seat_at_first():
-    lineups = season(ladder(6), 3, 30)
+def test_chance_decides_who_sits_where():
+    newcomer = ladder(6)[0].submission_id
+    others = [replace(c, blocks=9) for c in ladder(6)[1:]]
 
-    assert {(s, seat) for lineup in lineups for seat, s in enumerate(lineup)} == {
-        (c.submission_id, seat) for c in ladder(6) for seat in range(3)
-    }
+    lineups = [draw([ladder(6)[0], *others], 3, ply=ply)[0] for ply in range(60)]
+
+    seats = Counter(lineup.index(newcomer) for lineup in lineups)
+    assert min(seats[seat] for seat in range(3)) >= 10
 
 
 def test_the_fewest_blocks_go_first_and_those_under_way_count():
-    played = [replace(c, blocks=9) for c in ladder(20)]
-    played[3] = replace(played[3], blocks=1, open_blocks=6)
-    played[7] = replace(played[7], blocks=6, open_blocks=0)
-    played[11] = replace(played[11], blocks=5, open_blocks=3)
+    candidates = [replace(c, blocks=9) for c in ladder(20)]
+    candidates[3] = replace(candidates[3], blocks=1, open_blocks=6)
+    candidates[7] = replace(candidates[7], blocks=6, open_blocks=0)
+    candidates[11] = replace(candidates[11], blocks=5, open_blocks=3)
+    candidates[15] = replace(candidates[15], blocks=0, open_blocks=10)
 
-    (lineup,) = draw(played, 3)
+    (lineup,) = draw(candidates, 3)
 
     assert set(lineup) == {"s00003", "s00007", "s00011"}
+
+
+def test_the_blocks_of_one_draw_are_spread():
+    candidates = [replace(c, room=99) for c in ladder(20)]
+
+    drawn = Counter(s for lineup in draw(candidates, 4, 100) for s in lineup)
+
+    assert {drawn[c.submission_id] for c in candidates} <= {19, 20, 21}
 
 
 @given(crowds(), SEATS, COUNTS, PLIES, st.booleans())
