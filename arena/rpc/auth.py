@@ -1,0 +1,128 @@
+"""Who may call what: keys, one table of rights, and the author behind the call."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextvars import ContextVar
+from enum import IntEnum
+
+from arena.service.authors import authenticate
+from arena.service.bots import admit_session
+from arena.service.errors import NotAllowed, Unauthenticated
+from arena.service.naming import secret_hash
+from arena.service.ports import OpenUnit
+from arena.service.records import Author, Role
+
+
+class Right(IntEnum):
+    """Who may make a call; each may make the calls of those before it."""
+
+    ANYBODY = 0
+    AUTHOR = 1
+    OPERATOR = 2
+
+
+RIGHTS: Mapping[str, Right] = {
+    "/botarena.v1.AuthorService/CreateAuthor": Right.OPERATOR,
+    "/botarena.v1.AuthorService/GetSelf": Right.AUTHOR,
+    "/botarena.v1.AuthorService/CreateKey": Right.AUTHOR,
+    "/botarena.v1.AuthorService/ListKeys": Right.AUTHOR,
+    "/botarena.v1.AuthorService/RevokeKey": Right.AUTHOR,
+    "/botarena.v1.BotService/CreateBot": Right.AUTHOR,
+    "/botarena.v1.BotService/GetBot": Right.ANYBODY,
+    "/botarena.v1.BotService/ListBots": Right.ANYBODY,
+    "/botarena.v1.GameService/ListGames": Right.ANYBODY,
+    "/botarena.v1.LadderService/CreateLadder": Right.OPERATOR,
+    "/botarena.v1.LadderService/GetLadder": Right.ANYBODY,
+    "/botarena.v1.LadderService/ListLadders": Right.ANYBODY,
+    "/botarena.v1.LadderService/PauseLadder": Right.OPERATOR,
+    "/botarena.v1.LadderService/JoinLadder": Right.AUTHOR,
+    "/botarena.v1.LadderService/LeaveLadder": Right.AUTHOR,
+    "/botarena.v1.LadderService/ListStandings": Right.ANYBODY,
+    "/botarena.v1.LadderService/ListRatingChanges": Right.ANYBODY,
+    "/botarena.v1.MatchService/CreateMatch": Right.AUTHOR,
+    "/botarena.v1.MatchService/GetMatch": Right.ANYBODY,
+    "/botarena.v1.MatchService/ListMatches": Right.ANYBODY,
+    "/botarena.v1.MatchService/WatchMatch": Right.ANYBODY,
+    "/botarena.v1.MatchService/DownloadReplay": Right.ANYBODY,
+    "/botarena.v1.PlayService/Play": Right.AUTHOR,
+    "/botarena.v1.SubmissionService/CreateSubmission": Right.AUTHOR,
+    "/botarena.v1.SubmissionService/GetSubmission": Right.ANYBODY,
+    "/botarena.v1.SubmissionService/ListSubmissions": Right.ANYBODY,
+    "/botarena.v1.SubmissionService/RetireSubmission": Right.AUTHOR,
+}
+"""Every call of ours by its full name. What is missing here is refused to everybody."""
+
+KNOWN_S = 1.0
+"""How long a key is taken for good without asking again: a revocation works this late at most."""
+_KNOWN_KEYS = 4096
+
+_caller: ContextVar[Author] = ContextVar("caller")
+
+
+def caller() -> Author:
+    """Returns the author whose key the running call carries, if the call asks for one."""
+    return _caller.get()
+
+
+class Doorkeeper:
+    """Lets through who may make a call, by the key in the call's metadata."""
+
+    def __init__(
+        self,
+        *,
+        open_unit: OpenUnit,
+        rights: Mapping[str, Right] = RIGHTS,
+        clock_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._open_unit = open_unit
+        self._rights = rights
+        self._clock_s = clock_s
+        self._known: dict[str, tuple[Author, float]] = {}
+
+    async def admit(self, method: str, metadata: Iterable[tuple[str, str | bytes]]) -> None:
+        """Makes `caller` answer for the running call.
+
+        Raises `Unauthenticated` or `NotAllowed`. Calls that are open to anybody are let through
+        whatever key they carry.
+        """
+        right = self._rights.get(method)
+        if right is None:
+            raise NotAllowed(f"nobody may call {method}")
+        if right is Right.ANYBODY:
+            return
+        author = await self._author(_secret(metadata))
+        if right is Right.OPERATOR and author.role is not Role.OPERATOR:
+            raise NotAllowed(f"{method.rpartition('/')[2]} is for operators")
+        _caller.set(author)
+
+    async def _author(self, secret: str) -> Author:
+        name, now_s = secret_hash(secret), self._clock_s()
+        author, until_s = self._known.get(name, (None, 0.0))
+        if author is not None and now_s < until_s:
+            return author
+        author = await asyncio.to_thread(authenticate, secret, open_unit=self._open_unit)
+        self._remember(name, author, now_s)
+        return author
+
+    async def admit_session(self, context: object, submission_id: str) -> None:
+        """Raises, as an `ArenaError`, unless the caller may play for the submission now."""
+        await asyncio.to_thread(admit_session, caller(), submission_id, open_unit=self._open_unit)
+
+    def _remember(self, name: str, author: Author, asked_s: float) -> None:
+        """Counts from when it was asked for: a key may have been revoked since."""
+        if len(self._known) >= _KNOWN_KEYS:
+            self._known = {n: (a, s) for n, (a, s) in self._known.items() if asked_s < s}
+        if len(self._known) < _KNOWN_KEYS:
+            self._known[name] = (author, asked_s + KNOWN_S)
+
+
+def _secret(metadata: Iterable[tuple[str, str | bytes]]) -> str:
+    """Returns the key of a call, empty if it carries none."""
+    values = [str(value) for key, value in metadata if key == "authorization"]
+    if not values:
+        return ""
+    scheme, _, secret = values[0].partition(" ")
+    if len(values) > 1 or scheme.lower() != "bearer":
+        raise Unauthenticated("send one key in metadata, as `authorization: Bearer KEY`")
+    return secret.strip()

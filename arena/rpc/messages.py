@@ -1,0 +1,148 @@
+"""Records as the messages that callers get."""
+
+from collections.abc import Mapping
+
+from botarena.v1 import author_service_pb2 as author_pb
+from botarena.v1 import bot_service_pb2 as bot_pb
+from botarena.v1 import game_service_pb2 as game_pb
+from botarena.v1 import ladder_service_pb2 as ladder_pb
+from botarena.v1 import submission_service_pb2 as submission_pb
+
+from arena.games.registry import Registry
+from arena.service.records import (
+    Author,
+    Bot,
+    Key,
+    Ladder,
+    Name,
+    RatingChange,
+    Role,
+    StandingRow,
+    Submission,
+    SubmissionKind,
+)
+from arena.wire.match import clock_message, game_message
+from arena.wire.observations import observation_type_name
+from arena.wire.records import timestamp
+from arena.wire.structs import struct
+
+ROLES: Mapping[Role, author_pb.Role] = {
+    Role.AUTHOR: author_pb.ROLE_AUTHOR,
+    Role.OPERATOR: author_pb.ROLE_OPERATOR,
+}
+
+_KINDS: Mapping[SubmissionKind, submission_pb.Submission.Kind] = {
+    SubmissionKind.REMOTE: submission_pb.Submission.KIND_REMOTE,
+    SubmissionKind.HOSTED: submission_pb.Submission.KIND_HOSTED,
+}
+
+
+def author_message(author: Author) -> author_pb.Author:
+    return author_pb.Author(
+        author_id=author.author_id,
+        name=author.name,
+        role=ROLES[author.role],
+        create_time=timestamp(author.created),
+    )
+
+
+def key_message(key: Key) -> author_pb.Key:
+    return author_pb.Key(
+        key_id=key.key_id,
+        label=key.label,
+        create_time=timestamp(key.created),
+        revoke_time=timestamp(key.revoked),
+    )
+
+
+def bot_message(bot: Bot, author_name: str) -> bot_pb.Bot:
+    return bot_pb.Bot(
+        bot_id=bot.bot_id,
+        name=bot.name,
+        game_name=bot.game,
+        author_id=bot.author_id,
+        author_name=author_name,
+        create_time=timestamp(bot.created),
+    )
+
+
+def submission_message(
+    submission: Submission, name: Name, *, online: bool
+) -> submission_pb.Submission:
+    return submission_pb.Submission(
+        submission_id=submission.submission_id,
+        bot_id=submission.bot_id,
+        bot_name=name.bot,
+        number=submission.number,
+        kind=_KINDS[submission.kind],
+        retired=submission.retired,
+        online=online,
+        create_time=timestamp(submission.created),
+    )
+
+
+def game_messages(games: Registry) -> list[game_pb.Game]:
+    """Returns every game, by name; defaults are those of the smallest table."""
+    messages = []
+    for name in games.names():
+        kind = games.find(name)
+        defaults = games.create(name, kind.seat_counts[0]).options
+        messages.append(
+            game_pb.Game(
+                name=name,
+                version=kind.version,
+                seat_counts=kind.seat_counts,
+                default_options=struct(defaults),
+                observation_type=observation_type_name(name),
+            )
+        )
+    return messages
+
+
+def ladder_message(ladder: Ladder) -> ladder_pb.Ladder:
+    terms = ladder.terms
+    return ladder_pb.Ladder(
+        ladder_id=ladder.ladder_id,
+        name=ladder.name,
+        game=game_message(terms.game, terms.version, terms.options),
+        seat_count=terms.seats,
+        clock=clock_message(terms.clock),
+        faults_allowed=terms.faults_allowed,
+        k_factor=ladder.k_factor,
+        initial_rating=ladder.initial_rating,
+        same_author_allowed=ladder.same_author_allowed,
+        backlog=ladder.backlog,
+        paused=ladder.paused,
+        rated_block_count=ladder.rated_blocks,
+        create_time=timestamp(ladder.created),
+    )
+
+
+def standing_message(row: StandingRow) -> ladder_pb.Standing:
+    standing = row.standing
+    matches = max(standing.matches, 1)
+    return ladder_pb.Standing(
+        rank=row.rank,
+        submission_id=standing.submission_id,
+        bot_name=row.name.bot,
+        submission_number=row.name.number,
+        author_name=row.name.author,
+        rating=standing.rating,
+        block_count=standing.blocks,
+        match_count=standing.matches,
+        mean_rank=standing.rank_sum / matches,
+        mean_score=standing.score_sum / matches,
+        fault_count=standing.faults,
+        active=standing.active,
+    )
+
+
+def rating_change_message(change: RatingChange) -> ladder_pb.RatingChange:
+    return ladder_pb.RatingChange(
+        sequence=change.sequence,
+        block_id=change.block_id,
+        submission_id=change.submission_id,
+        before=change.before,
+        after=change.after,
+        rate_time=timestamp(change.rated),
+    )

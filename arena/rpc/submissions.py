@@ -1,0 +1,91 @@
+# ruff: noqa: N802  (the protocol names the calls)
+"""The submission service: the versions of bots."""
+
+import asyncio
+from collections.abc import Sequence
+
+from botarena.v1 import submission_service_pb2 as pb
+from botarena.v1.submission_service_pb2_grpc import SubmissionServiceServicer
+from grpc.aio import ServicerContext
+
+from arena.rpc.auth import caller
+from arena.rpc.fields import page_size, page_token, required_id
+from arena.rpc.messages import submission_message
+from arena.rpc.ports import Ports
+from arena.service import bots
+from arena.service.records import Submission
+
+
+class SubmissionServicer(SubmissionServiceServicer):
+    """Serves `botarena.v1.SubmissionService`."""
+
+    def __init__(self, ports: Ports) -> None:
+        self._ports = ports
+
+    async def CreateSubmission(
+        self,
+        request: pb.CreateSubmissionRequest,
+        context: ServicerContext[pb.CreateSubmissionRequest, pb.CreateSubmissionResponse],
+    ) -> pb.CreateSubmissionResponse:
+        submission = await asyncio.to_thread(
+            bots.create_submission,
+            caller(),
+            required_id("bot_id", request.bot_id),
+            request.request_id,
+            open_unit=self._ports.open_unit,
+            now=self._ports.now,
+        )
+        (message,) = await self._messages([submission])
+        return pb.CreateSubmissionResponse(submission=message)
+
+    async def GetSubmission(
+        self,
+        request: pb.GetSubmissionRequest,
+        context: ServicerContext[pb.GetSubmissionRequest, pb.GetSubmissionResponse],
+    ) -> pb.GetSubmissionResponse:
+        submission = await asyncio.to_thread(
+            bots.submission_of,
+            required_id("submission_id", request.submission_id),
+            open_unit=self._ports.open_unit,
+        )
+        (message,) = await self._messages([submission])
+        return pb.GetSubmissionResponse(submission=message)
+
+    async def ListSubmissions(
+        self,
+        request: pb.ListSubmissionsRequest,
+        context: ServicerContext[pb.ListSubmissionsRequest, pb.ListSubmissionsResponse],
+    ) -> pb.ListSubmissionsResponse:
+        page = await asyncio.to_thread(
+            bots.list_submissions,
+            required_id("bot_id", request.bot_id),
+            page_size(request.page_size),
+            page_token(request.page_token),
+            open_unit=self._ports.open_unit,
+        )
+        return pb.ListSubmissionsResponse(
+            submissions=await self._messages(page.items), next_page_token=page.next_token
+        )
+
+    async def RetireSubmission(
+        self,
+        request: pb.RetireSubmissionRequest,
+        context: ServicerContext[pb.RetireSubmissionRequest, pb.RetireSubmissionResponse],
+    ) -> pb.RetireSubmissionResponse:
+        submission = await asyncio.to_thread(
+            bots.retire_submission,
+            caller(),
+            required_id("submission_id", request.submission_id),
+            open_unit=self._ports.open_unit,
+        )
+        (message,) = await self._messages([submission])
+        return pb.RetireSubmissionResponse(submission=message)
+
+    async def _messages(self, submissions: Sequence[Submission]) -> list[pb.Submission]:
+        ids = [submission.submission_id for submission in submissions]
+        online = await self._ports.online(ids)
+        names = await asyncio.to_thread(bots.submission_names, ids, open_unit=self._ports.open_unit)
+        return [
+            submission_message(s, names[s.submission_id], online=s.submission_id in online)
+            for s in submissions
+        ]
