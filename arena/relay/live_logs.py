@@ -1,24 +1,190 @@
-"""The logs of running matches as Redis streams."""
+"""The logs of running matches: one Redis stream each, one entry an event.
 
-from collections.abc import AsyncIterator
+An entry's id is `attempt-number`, and Redis takes no id that is not greater than the newest. So the
+empty entry `attempt-0`, with which an attempt opens the log, shuts out every older attempt, and no
+event can be written twice. A referee keeps the lines it wrote and writes the whole log again where
+the server may have forgotten some.
+"""
 
-from arena.match.events import MatchEvent
-from arena.service.relay_ports import LiveLog
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+
+import hiredis
+
+from arena.match.events import Ended, MatchEvent
+from arena.match.log import dump_event, load_event
+from arena.relay.connection import Reply, connect
+from arena.relay.link import RETRY_S, Link
+from arena.service.relay_ports import Overtaken
+
+TTL_S = 3 * 3600
+"""How long a log is kept after anything was written to it."""
+ENDED_TTL_S = 600
+RENEW_EVENTS = 64
+BLOCK_MS = 1_000
+
+_REWRITE = """
+local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+if newest and tonumber(string.match(newest[1], '^%d+')) > tonumber(ARGV[1]) then return 0 end
+redis.call('DEL', KEYS[1])
+for i = 3, #ARGV do redis.call('XADD', KEYS[1], ARGV[1] .. '-' .. (i - 2), 'e', ARGV[i]) end
+redis.call('EXPIRE', KEYS[1], ARGV[2])
+return 1
+"""
 
 
 class RedisLiveLogs:
-    """Implements `LiveLogs`. Alone it can follow logs; a worker takes `RedisRelay.logs`."""
+    """Implements `LiveLogs`; lives in one event loop, between `start` and `stop`."""
 
-    def __init__(self, redis_url: str) -> None:
-        raise NotImplementedError
+    def __init__(self, redis_url: str, link: Link | None = None) -> None:
+        """With the link of a relay no append has to wait: what is sent after it arrives later."""
+        self._redis_url = redis_url
+        self._shared = link is not None
+        self._link = link or Link(redis_url, "arena:logs")
 
-    async def close(self) -> None:
-        raise NotImplementedError
+    async def start(self) -> None:
+        if not self._shared:
+            await self._link.start()
 
-    async def open(self, match_id: str, attempt: int) -> LiveLog:
-        raise NotImplementedError
+    async def stop(self) -> None:
+        if not self._shared:
+            await self._link.stop()
 
-    def follow(
+    async def open(self, match_id: str, attempt: int) -> "RedisLiveLog":
+        """Implements `LiveLogs.open`."""
+        key = _key(match_id)
+        mark = self._link.call("XADD", key, f"{attempt}-0", "e", "")
+        self._link.cast("EXPIRE", key, TTL_S)
+        read = self._link.call("XRANGE", key, "-", "+")
+        with suppress(hiredis.ReplyError):  # a newer attempt has it, or this one opened it before
+            await mark
+        entries = await read
+        if entries and _id(entries[-1])[0] > attempt:
+            raise Overtaken(f"a newer attempt at {match_id} has its log")
+        return RedisLiveLog(self._link, key, attempt, entries, waits=not self._shared)
+
+    async def follow(
         self, match_id: str, after: int, idle_s: float | None = None
     ) -> AsyncIterator[tuple[int, MatchEvent]]:
-        raise NotImplementedError
+        """Implements `LiveLogs.follow`, on a connection of its own."""
+        loop = asyncio.get_running_loop()
+        heard = loop.time()
+        tries = 0
+        while idle_s is None or loop.time() - heard < idle_s:
+            try:
+                connection = await connect(self._redis_url, _ignore)
+            except OSError:
+                await asyncio.sleep(RETRY_S[min(tries, len(RETRY_S) - 1)])
+                tries += 1
+                continue
+            tries, last = 0, "0-0"
+            try:
+                while (left_ms := _left_ms(idle_s, loop.time() - heard)) > 0:
+                    reply = await connection.ask(
+                        "XREAD", "BLOCK", left_ms, "STREAMS", _key(match_id), last
+                    )
+                    for entry in reply[0][1] if reply else ():
+                        last = entry[0].decode()
+                        number = _id(entry)[1]
+                        if number > after + 1:  # the server forgot some, the referee has not
+                            last = "0-0"
+                            await asyncio.sleep(RETRY_S[-1])
+                            break
+                        if number == after + 1:
+                            event = load_event(entry[1][1])
+                            after, heard = number, loop.time()
+                            yield number, event
+                            if isinstance(event, Ended):
+                                return
+            except ConnectionError:
+                pass
+            finally:
+                connection.abort()
+
+
+class RedisLiveLog:
+    """Implements `LiveLog`."""
+
+    def __init__(
+        self, link: Link, key: str, attempt: int, entries: Sequence[Reply], *, waits: bool
+    ) -> None:
+        self._link = link
+        self._waits = waits
+        self._key = key
+        self._attempt = attempt
+        self._writing: asyncio.Future[Reply] | None = None
+        self._generation = link.generation
+        written = [entry for entry in entries if _id(entry)[1]]
+        if [_id(entry)[1] for entry in written] != list(range(1, len(written) + 1)):
+            written = []  # the server forgot its beginning: it is worth nothing
+            self._generation = -1
+        self._lines: list[bytes] = [entry[1][1] for entry in written]
+        self.past = tuple([load_event(line) for line in self._lines])
+
+    async def append(self, event: MatchEvent) -> None:
+        """Implements `LiveLog.append`; on a relay's link it waits only for the event before."""
+        await self._written()
+        self._lines.append(dump_event(event).encode())
+        number = len(self._lines)
+        if self._link.generation != self._generation:
+            await self._rewrite()
+        else:
+            entry_id = f"{self._attempt}-{number}"
+            self._writing = self._link.call("XADD", self._key, entry_id, "e", self._lines[-1])
+            self._writing.add_done_callback(_seen)
+        if self._waits or isinstance(event, Ended):
+            await self._written()
+        if isinstance(event, Ended):
+            self._link.cast("EXPIRE", self._key, ENDED_TTL_S)
+        elif number % RENEW_EVENTS == 0:
+            self._link.cast("EXPIRE", self._key, TTL_S)
+
+    async def _written(self) -> None:
+        """Waits for the write that is under way, and mends what may have become of it."""
+        if self._writing is None:
+            return
+        writing, self._writing = self._writing, None
+        try:
+            await writing
+        except hiredis.ReplyError:  # a newer attempt has the log, or this write was done twice
+            await self._rewrite()
+        else:
+            if self._link.generation != self._generation:
+                await self._rewrite()
+
+    async def _rewrite(self) -> None:
+        generation = self._link.generation
+        reply = await self._link.call(
+            "EVAL", _REWRITE, 1, self._key, self._attempt, TTL_S, *self._lines
+        )
+        if reply == 0:
+            raise Overtaken(f"a newer attempt has {self._key}")
+        self._generation = generation
+
+
+def _key(match_id: str) -> str:
+    return f"arena:log:{match_id}"
+
+
+def _id(entry: Reply) -> tuple[int, int]:
+    """Returns attempt and number of an entry."""
+    attempt, number = entry[0].split(b"-")
+    return int(attempt), int(number)
+
+
+def _left_ms(idle_s: float | None, idle_for_s: float) -> int:
+    """Returns for how long to wait for the next event, 0 if it is time to stop."""
+    if idle_s is None:
+        return BLOCK_MS
+    return min(BLOCK_MS, max(0, round((idle_s - idle_for_s) * 1000)))
+
+
+def _ignore(_: Reply) -> None:
+    pass
+
+
+def _seen(reply: "asyncio.Future[Reply]") -> None:
+    """Marks an exception as seen: a referee that is cancelled never looks at its last write."""
+    if not reply.cancelled():
+        reply.exception()

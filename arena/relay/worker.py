@@ -1,29 +1,128 @@
 """The worker's end of the relay: players whose bots are behind gateways."""
 
+import asyncio
+import secrets
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 
 from arena.match.players import Table
+from arena.relay import directory
+from arena.relay.directory import Entry
+from arena.relay.frames import Order, order_frame, read_report
+from arena.relay.inbox import Inbox
+from arena.relay.link import LOST_S, Link
 from arena.relay.live_logs import RedisLiveLogs
-from arena.service.relay_ports import PlayMessages, Presence, RelayedPlayer
+from arena.relay.player import RedisPlayer
+from arena.service.relay_ports import PlayMessages, Presence, RelayLost
+
+LOOK_S = 0.2
+"""How often the directory is read for the bots of live matches."""
+TRUST_S = 3.0
+"""A gateway may be silent until there has been a connection for so long: it had none either."""
+TRIM_S = 1.0
 
 
 class RedisRelay:
     """Implements `Relay`; lives in one event loop, between `start` and `stop`."""
 
-    logs: RedisLiveLogs
-    """The live logs on the same connection, so that an event is kept before what follows it."""
-
     def __init__(self, redis_url: str, worker_id: str, messages: PlayMessages) -> None:
-        raise NotImplementedError
+        self.inbox = f"arena:worker:{worker_id}:{secrets.token_hex(4)}"
+        self._link = Link(redis_url, self.inbox)
+        self._inbox = Inbox(redis_url, self.inbox, self._reported)
+        self.logs = RedisLiveLogs(redis_url, self._link)
+        """Live logs on the connection of the players: an event is kept before what follows it."""
+        self._messages = messages
+        self._players: dict[int, RedisPlayer] = {}
+        self._seats = 0
+        self._gateways: set[str] = set()
+        self._poked = asyncio.Event()
+        self._trimmed = 0.0
+        self._watching: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        raise NotImplementedError
+        self._loop = asyncio.get_running_loop()
+        self._link.on_restored = self._restored
+        self._link.on_lost = self._lost
+        await self._link.start()
+        await self._inbox.start()
+        self._watching = asyncio.create_task(self._watch())
 
     async def stop(self) -> None:
-        raise NotImplementedError
+        if self._watching is not None:
+            self._watching.cancel()
+        self._link.cast("DEL", self.inbox)
+        await self._inbox.stop()
+        await self._link.stop()
 
     async def online(self, submission_ids: Collection[str]) -> Mapping[str, Presence]:
-        raise NotImplementedError
+        """Implements `Relay.online`."""
+        return await directory.online(self._link, submission_ids)
 
-    def player(self, submission_id: str, table: Table) -> RelayedPlayer:
-        raise NotImplementedError
+    def player(self, submission_id: str, table: Table) -> RedisPlayer:
+        """Implements `Relay.player`."""
+        self._seats += 1
+        player = RedisPlayer(self, self._seats, submission_id, table, self._messages)
+        self._players[self._seats] = player
+        return player
+
+    # What players need.
+
+    @property
+    def connected(self) -> bool:
+        return self._link.connected
+
+    def order(self, entry: Entry, order: Order) -> None:
+        self._link.send(entry.gateway, order_frame(entry.session, order))
+
+    def poke(self) -> None:
+        self._poked.set()
+
+    def forget(self, player: int) -> None:
+        self._players.pop(player, None)
+
+    # What happens by itself.
+
+    def _reported(self, _: str, frame: bytes) -> None:
+        session, report = read_report(frame)
+        if (player := self._players.get(report.player)) is not None:
+            player.heard(session, report)
+
+    async def _watch(self) -> None:
+        """Looks the bots of all live matches up, often, and at once when poked."""
+        while True:
+            self._poked.clear()
+            with suppress(RelayLost):  # then `_lost` has told everybody
+                await self._look()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_S):
+                    await self._poked.wait()
+
+    async def _look(self) -> None:
+        if self._loop.time() - self._trimmed > TRIM_S:
+            self._trimmed = self._loop.time()
+            self._link.cast("XTRIM", self.inbox, "MINID", self._inbox.last)
+            self._inbox.forget()
+        ids = list({player.submission_id for player in self._players.values()})
+        if not ids:
+            return
+        gateways = list(self._gateways)
+        values = await self._link.call(*directory.look_up(ids, gateways))
+        entries = dict(zip(ids, map(directory.read_entry, values), strict=False))
+        pulses = zip(gateways, values[len(ids) :], strict=True)
+        trusted = self._link.connected_s > TRUST_S
+        dead = frozenset(g for g, pulse in pulses if pulse is None) if trusted else frozenset()
+        players = list(self._players.values())
+        for player in players:
+            player.located(entries.get(player.submission_id), dead)
+        self._gateways = {e.gateway for e in entries.values() if e is not None}
+        self._gateways |= {player.at.gateway for player in players if player.at is not None}
+
+    def _restored(self) -> None:
+        for player in list(self._players.values()):
+            player.restored()
+        self.poke()
+
+    def _lost(self) -> None:
+        error = RelayLost(f"Redis has been away for {LOST_S:.0f} s")
+        for player in list(self._players.values()):
+            player.fail(error)

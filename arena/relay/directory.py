@@ -1,0 +1,128 @@
+"""Who is online: one key for each submission that has a session, one for each gateway that lives.
+
+Epochs are milliseconds of the server's own clock, raised by one where two would be equal. A plain
+counter would begin at 1 again on a server that forgot everything, and the oldest session would win.
+"""
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from arena.relay.connection import Reply, Word
+from arena.relay.link import Link
+from arena.service.relay_ports import Presence, RelayLost
+
+ENTRY_TTL_MS = 15_000
+REFRESH_S = 5.0
+"""How often a gateway renews the entries of its sessions."""
+GATEWAY_TTL_MS = 3_000
+PULSE_S = 1.0
+"""How often a gateway shows that it lives."""
+LOOK_UP_S = 2.0
+"""Who is online must be known within this time."""
+
+_ENTER = """
+local old = redis.call('GET', KEYS[1])
+local now = redis.call('TIME')
+local epoch = now[1] * 1000 + math.floor(now[2] / 1000)
+if old then
+  local old_epoch, old_session = string.match(old, '^(%d+) (%d+)')
+  if old_session == ARGV[1] then return {tonumber(old_epoch), false} end
+  epoch = math.max(epoch, tonumber(old_epoch) + 1)
+end
+local entry = string.format('%.0f %s %s %s', epoch, ARGV[1], ARGV[2], ARGV[3])
+redis.call('SET', KEYS[1], entry, 'PX', ARGV[4])
+return {epoch, old}
+"""
+
+_REFRESH = """
+local old = redis.call('GET', KEYS[1])
+if old and tonumber(string.match(old, '^%d+')) > tonumber(ARGV[1]) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. ARGV[2], 'PX', ARGV[3])
+return 1
+"""
+
+_WITHDRAW = """
+local old = redis.call('GET', KEYS[1])
+if old and string.match(old, '^%d+ (%d+)') == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 1
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One session, as the directory has it."""
+
+    epoch: int
+    session: int
+    capacity: int
+    gateway: str
+    """The inbox of the gateway that holds it."""
+
+    def presence(self, submission_id: str) -> Presence:
+        """Returns what the use cases may know of it."""
+        return Presence(submission_id, self.gateway, self.epoch, self.capacity)
+
+
+def entry_key(submission_id: str) -> str:
+    return f"arena:online:{submission_id}"
+
+
+def gateway_key(gateway: str) -> str:
+    return f"arena:alive:{gateway}"
+
+
+def read_entry(value: bytes | None) -> Entry | None:
+    """Reads what `GET` of an entry's key returns."""
+    if value is None:
+        return None
+    epoch, session, capacity, gateway = value.decode().split(" ", 3)
+    return Entry(int(epoch), int(session), int(capacity), gateway)
+
+
+def enter(submission_id: str, session: int, capacity: int, gateway: str) -> Sequence[Word]:
+    """Returns the command that enters a new session; its reply is for `entered`."""
+    key = entry_key(submission_id)
+    return ("EVAL", _ENTER, 1, key, session, capacity, gateway, ENTRY_TTL_MS)
+
+
+def entered(reply: Reply) -> tuple[int, Entry | None]:
+    """Returns the new session's epoch and the entry that it replaced."""
+    epoch, old = reply
+    return epoch, read_entry(old)
+
+
+def refresh(submission_id: str, entry: Entry) -> Sequence[Word]:
+    """Returns the command that renews an entry; its reply is 0 if a newer session is there."""
+    rest = f"{entry.session} {entry.capacity} {entry.gateway}"
+    return ("EVAL", _REFRESH, 1, entry_key(submission_id), entry.epoch, rest, ENTRY_TTL_MS)
+
+
+def withdraw(submission_id: str, session: int) -> Sequence[Word]:
+    """Returns the command that removes a session's entry, and no newer one."""
+    return ("EVAL", _WITHDRAW, 1, entry_key(submission_id), session)
+
+
+def pulse(gateway: str) -> Sequence[Word]:
+    """Returns the command by which a gateway shows that it lives."""
+    return ("SET", gateway_key(gateway), 1, "PX", GATEWAY_TTL_MS)
+
+
+def look_up(submission_ids: Sequence[str], gateways: Sequence[str]) -> Sequence[Word]:
+    """Returns the command that reads the entries of submissions, then the pulses of gateways."""
+    return ("MGET", *map(entry_key, submission_ids), *map(gateway_key, gateways))
+
+
+async def online(link: Link, submission_ids: Collection[str]) -> Mapping[str, Presence]:
+    """Returns the sessions of the given submissions whose gateways live; raises `RelayLost`."""
+    ids = list(submission_ids)
+    try:
+        async with asyncio.timeout(LOOK_UP_S):
+            values = await link.call(*look_up(ids, ())) if ids else ()
+            entries = {i: e for i, e in zip(ids, map(read_entry, values), strict=True) if e}
+            gateways = list({entry.gateway for entry in entries.values()})
+            pulses = await link.call(*look_up((), gateways)) if gateways else ()
+    except TimeoutError:
+        raise RelayLost("who is online cannot be known: Redis is away") from None
+    alive = {gateway for gateway, pulse in zip(gateways, pulses, strict=True) if pulse}
+    return {i: e.presence(i) for i, e in entries.items() if e.gateway in alive}

@@ -1,0 +1,324 @@
+"""One seat whose bot is behind a gateway: where the bot is, what it was asked, whose time runs.
+
+While a prompt is with a gateway, the gateway measures. While the bot is away by its own doing, its
+time goes on here. While it is away by ours, it does not, and the bot gets a grace to come back.
+"""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Protocol
+
+from arena.match.outcome import Fault, Outcome
+from arena.match.players import Answer, Faulted, Heard, Prompt, Table
+from arena.relay.directory import Entry
+from arena.relay.frames import Order
+from arena.service.relay_ports import (
+    Asking,
+    Leaving,
+    PlayMessages,
+    RelayLost,
+    Report,
+    ReportKind,
+    Seating,
+    Telling,
+)
+
+GRACE_S = 15.0
+"""How long a bot has at least to come back after a failure of ours before its time runs again."""
+MOVE_S = 0.3
+"""How long a session that was replaced may take to report what its bot was asked."""
+BACKSTOP_S = 30.0
+"""How much later than due a gateway may report."""
+
+
+class Switchboard(Protocol):
+    """What a player needs of its relay."""
+
+    @property
+    def connected(self) -> bool:
+        """Whether there is a way to the gateways now."""
+
+    def order(self, entry: Entry, order: Order) -> None:
+        """Sends an order to a session."""
+
+    def poke(self) -> None:
+        """Looks everybody up in the directory now."""
+
+    def forget(self, player: int) -> None: ...
+
+
+@dataclass(slots=True)
+class _Asked:
+    """The prompt that waits for an answer."""
+
+    prompt: Prompt
+    payload: bytes
+    answer: asyncio.Future[Answer]
+    budget_ms: int
+    spent_ms: int = 0
+    sent: float = 0.0
+    away_from: float = 0.0
+    """From when on the time runs of a bot that is away."""
+
+    @property
+    def left_s(self) -> float:
+        return (self.budget_ms - self.spent_ms) / 1000
+
+
+class RedisPlayer:
+    """Implements `RelayedPlayer`."""
+
+    def __init__(
+        self,
+        switchboard: Switchboard,
+        number: int,
+        submission_id: str,
+        table: Table,
+        messages: PlayMessages,
+    ) -> None:
+        self.submission_id = submission_id
+        self.at: Entry | None = None
+        """The session that the bot is in, as far as we know."""
+        self._switchboard = switchboard
+        self._number = number
+        self._table = table
+        self._messages = messages
+        self._loop = asyncio.get_running_loop()
+        self._joined = False
+        self._joining: asyncio.Future[None] | None = None
+        self._asked: _Asked | None = None
+        self._error: RelayLost | None = None
+        self._over_epoch = -1
+        """The newest session that is known to be over."""
+        self._moving_since: float | None = None
+        self._grace_until = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+
+    # What the referee wants.
+
+    async def sit(self) -> None:
+        """Implements `Player.sit`."""
+        self._check()
+        self._joining = self._loop.create_future()
+        self._wake(self._loop.time() + self._table.clock.join_ms / 1000)
+        self._switchboard.poke()
+        try:
+            await self._joining
+        finally:
+            self._joining = None
+            self._stop_timer()
+
+    async def choose(self, prompt: Prompt) -> Answer:
+        """Implements `Player.choose`."""
+        self._check()
+        if not self._joined:
+            return Answer("", 0, Fault.NO_SHOW)
+        self._asked = asked = _Asked(
+            prompt,
+            self._messages.prompt(self._table.match_id, prompt),
+            self._loop.create_future(),
+            self._table.clock.budget_ms(prompt.bank_ms),
+        )
+        if self.at is not None:
+            self._ask(self.at, asked)
+        else:
+            self._away(asked)
+        try:
+            return await asked.answer
+        finally:
+            self._asked = None
+            self._stop_timer()
+
+    def faulted(self, notice: Faulted) -> None:
+        """Implements `Player.faulted`."""
+        self._tell(self._messages.faulted(self._table.match_id, notice))
+
+    def finished(self, outcome: Outcome, heard: tuple[Heard, ...]) -> None:
+        """Implements `Player.finished`."""
+        self._tell(self._messages.finished(self._table.match_id, outcome, heard))
+
+    def given_up(self) -> None:
+        """Implements `RelayedPlayer.given_up`."""
+        self._tell(self._messages.finished(self._table.match_id, None, ()))
+
+    def close(self) -> None:
+        """Implements `RelayedPlayer.close`."""
+        self._switchboard.forget(self._number)
+        if self.at is not None:
+            self._switchboard.order(self.at, Leaving(self._table.match_id, self._table.attempt))
+            self.at = None
+
+    # What the relay knows.
+
+    def located(self, entry: Entry | None, dead: frozenset[str]) -> None:
+        """Takes what the directory says of the bot, and which gateways are dead."""
+        now, at = self._loop.time(), self.at
+        if at is not None and at.gateway in dead:
+            at = self.at = self._moving_since = None
+            self._excuse()
+        if entry is not None and entry.epoch > self._over_epoch and entry.gateway not in dead:
+            if at is None:
+                self._enter(entry)
+            elif entry.epoch > at.epoch:
+                self._follow(entry)
+        if (
+            self.at is not None
+            and (asked := self._asked) is not None
+            and now > asked.sent + asked.left_s + BACKSTOP_S
+        ):
+            self.fail(RelayLost(f"the gateway of {self.submission_id} does not report"))
+
+    def heard(self, session: int, report: Report) -> None:
+        """Takes a report of a session."""
+        asked = self._asked
+        due = asked is not None and report.ply == asked.prompt.ply
+        match report.kind:
+            case ReportKind.ACKNOWLEDGED:
+                self._joined = True
+                if self._joining is not None and not self._joining.done():
+                    self._joining.set_result(None)
+            case ReportKind.CHOSEN if due:
+                self._answer(Answer(report.text, report.elapsed_ms))
+            case ReportKind.FAILED if due:
+                self._answer(Answer("", report.elapsed_ms, Fault.CRASH))
+            case kind if self.at is not None and session == self.at.session:
+                self._lost_sight(kind, report, due)
+
+    def restored(self) -> None:
+        """Says everything again that may be lost: Redis was away and may have forgotten it."""
+        if self.at is not None:
+            self._seat(self.at)
+            if self._asked is not None:
+                self._ask(self.at, self._asked)
+        if self.at is None or self._joining is not None:
+            self._excuse()
+
+    def fail(self, error: RelayLost) -> None:
+        """Ends the attempt: the relay does not do its part."""
+        self._error = error
+        if self._joining is not None and not self._joining.done():
+            self._joining.set_exception(error)
+        if self._asked is not None and not self._asked.answer.done():
+            self._asked.answer.set_exception(error)
+
+    # Where the bot is.
+
+    def _enter(self, entry: Entry) -> None:
+        """Takes a session for the bot's own; gives it the seat and what is open."""
+        self.at = entry
+        self._moving_since = None
+        self._seat(entry)
+        if (asked := self._asked) is not None:
+            away_s = max(0.0, self._loop.time() - asked.away_from)
+            asked.spent_ms = min(asked.budget_ms - 1, asked.spent_ms + int(away_s * 1000))
+            self._stop_timer()
+            self._ask(entry, asked)
+
+    def _follow(self, entry: Entry) -> None:
+        """Moves to a newer session once the old one has reported, or failed to."""
+        now = self._loop.time()
+        if self._asked is None:
+            self._enter(entry)
+        elif self._moving_since is None:
+            self._moving_since = now
+        elif now - self._moving_since > MOVE_S:  # then it died: what the bot took there is not told
+            self._asked.away_from = now
+            self._enter(entry)
+
+    def _lost_sight(self, kind: ReportKind, report: Report, due: bool) -> None:
+        """Takes a report that only the bot's own session can make."""
+        assert self.at is not None
+        asked = self._asked
+        match kind:
+            case ReportKind.TIMED_OUT:
+                if due:
+                    self._answer(Answer("", report.elapsed_ms, Fault.TIMEOUT))
+                return
+            case ReportKind.UNSEATED:
+                self._seat(self.at)
+                if asked is not None:
+                    self._ask(self.at, asked)
+                return
+            case ReportKind.DROPPED if asked is not None and due:
+                asked.spent_ms = report.elapsed_ms
+        self._over_epoch = self.at.epoch
+        self.at = self._moving_since = None
+        if kind is ReportKind.LOST:
+            self._excuse()
+        elif asked is not None:
+            self._away(asked)
+        self._switchboard.poke()
+
+    # Whose time runs.
+
+    def _excuse(self) -> None:
+        """Gives the bot time to come back, since it is away by a failure of ours."""
+        grace_s = max(self._table.clock.join_ms / 1000, GRACE_S)
+        self._grace_until = self._loop.time() + grace_s
+        if self._joining is not None:
+            self._wake(self._grace_until)
+        elif self._asked is not None and self.at is None:
+            self._away(self._asked)
+
+    def _away(self, asked: _Asked) -> None:
+        """Lets the time of an absent bot run, after its grace if it has one."""
+        asked.away_from = max(self._loop.time(), self._grace_until)
+        self._wake(asked.away_from + asked.left_s)
+
+    def _wake(self, when: float) -> None:
+        self._stop_timer()
+        self._timer = self._loop.call_at(when, self._time_is_over)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _time_is_over(self) -> None:
+        if not self._switchboard.connected:
+            return  # `restored` will excuse the bot, or `fail` end the attempt
+        if self._joining is not None:
+            if not self._joining.done():
+                self._joining.set_result(None)
+        elif self._asked is not None:
+            self._answer(Answer("", self._asked.budget_ms, Fault.DISCONNECT))
+
+    # What goes out.
+
+    def _seat(self, entry: Entry) -> None:
+        table = self._table
+        payload = self._messages.seated(table)
+        seating = Seating(table.match_id, table.attempt, "", self._number, payload)
+        self._switchboard.order(entry, seating)
+
+    def _ask(self, entry: Entry, asked: _Asked) -> None:
+        asked.sent = self._loop.time()
+        prompt, table = asked.prompt, self._table
+        self._switchboard.order(
+            entry,
+            Asking(
+                table.match_id,
+                table.attempt,
+                "",
+                self._number,
+                prompt.ply,
+                table.clock.limit_ms,
+                prompt.bank_ms,
+                table.clock.lag_ms,
+                asked.spent_ms,
+                asked.payload,
+            ),
+        )
+
+    def _tell(self, payload: bytes) -> None:
+        if self.at is not None:
+            table = self._table
+            self._switchboard.order(self.at, Telling(table.match_id, table.attempt, payload))
+
+    def _answer(self, answer: Answer) -> None:
+        if self._asked is not None and not self._asked.answer.done():
+            self._asked.answer.set_result(answer)
+
+    def _check(self) -> None:
+        if self._error is not None:
+            raise self._error

@@ -1,0 +1,233 @@
+"""One bot's session: its seats, what it says, what it is told, and how it ends.
+
+It knows nothing of gRPC's calls: what it has to say goes into an `Outbound`, what the bot says
+comes in by `receive`, and how it ended is told by `ending`.
+"""
+
+import asyncio
+from dataclasses import dataclass
+
+from botarena.v1 import play_service_pb2 as pb
+from google.protobuf.message import DecodeError
+from grpc import StatusCode
+
+from arena.rpc.outbound import Outbound
+from arena.rpc.seat import Reason, Seat
+from arena.service.relay_ports import (
+    Asking,
+    Leaving,
+    Report,
+    ReportKind,
+    Seating,
+    SessionEntry,
+    Telling,
+)
+from arena.wire.durations import duration
+
+NOISE_PER_S = 2_000
+"""A bot that sends more than so many messages a second that count for nothing is dropped."""
+SEATS = 4_096
+"""So many seats are remembered; the match of an older one is over."""
+REASON_LENGTH = 4_000
+ACTION_LENGTH = 4_000
+"""No notation is longer; an action that is cannot be legal."""
+ID_LENGTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a session ends, as its call's status says."""
+
+    code: StatusCode
+    details: str = ""
+
+
+class Session:
+    """Implements `BotSession`."""
+
+    def __init__(self, session_id: str, outbound: Outbound, linger_s: float) -> None:
+        """Once the bot said goodbye, the session ends when it had no seat for `linger_s`."""
+        self.session_id = session_id
+        self.ending: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
+        self._outbound = outbound
+        self._linger_s = linger_s
+        self._loop = asyncio.get_running_loop()
+        self._entry: SessionEntry | None = None
+        self._seats: dict[str, Seat] = {}
+        self._told_to_go = False
+        self._said_goodbye = False
+        self._noise = 0
+        self._noise_since = 0.0
+
+    @property
+    def over(self) -> bool:
+        return self.ending.done()
+
+    def entered(self, entry: SessionEntry) -> None:
+        """Takes the session's entry in the directory."""
+        self._entry = entry
+        if self.over:
+            entry.withdraw()
+
+    # What referees want.
+
+    def seat(self, seating: Seating) -> None:
+        """Implements `BotSession.seat`."""
+        seat = self._seats.get(seating.match_id)
+        if seat is not None:
+            if seat.is_given_by(seating):
+                seat.remind()
+                return
+            if seating.attempt < seat.attempt:
+                return
+            seat.take_back()
+        elif len(self._seats) >= SEATS:
+            self._seats.pop(next(iter(self._seats))).take_back()
+        self._seats[seating.match_id] = Seat(seating, self._report)
+        self._put(seating.payload)
+
+    def ask(self, asking: Asking) -> None:
+        """Implements `BotSession.ask`."""
+        seat = self._seats.get(asking.match_id)
+        if seat is None or seat.attempt < asking.attempt:
+            unseated = Report(ReportKind.UNSEATED, asking.player, asking.attempt)
+            self._report(asking.worker_id, unseated)
+        elif seat.attempt == asking.attempt and not self.over:
+            asked = seat.ask(asking)
+            if asked is not None:
+                self._outbound.put(asked.payload(), asked.hand_over)
+                self._check_backlog()
+
+    def tell(self, telling: Telling) -> None:
+        """Implements `BotSession.tell`."""
+        seat = self._seats.get(telling.match_id)
+        if seat is not None and seat.attempt == telling.attempt:
+            self._put(telling.payload)
+
+    def leave(self, leaving: Leaving) -> None:
+        """Implements `BotSession.leave`."""
+        seat = self._seats.get(leaving.match_id)
+        if seat is not None and seat.attempt == leaving.attempt:
+            seat.take_back()
+            del self._seats[leaving.match_id]
+            self._end_when_done()
+
+    def supersede(self) -> None:
+        """Implements `BotSession.supersede`."""
+        self.end(Ending(StatusCode.ABORTED, "a newer session of this submission has begun"))
+
+    # How it ends.
+
+    def go_away(self, grace_s: float, reason: str) -> None:
+        """Asks the bot to move to a new session; from now on it is no fault of its to be gone."""
+        self._told_to_go = True
+        going_away = pb.GoingAway(grace=duration(round(grace_s * 1000)), reason=reason)
+        self._put(pb.PlayResponse(going_away=going_away).SerializeToString())
+
+    def hang_up(self) -> None:
+        """The bot's end of the stream is closed."""
+        self.end(Ending(StatusCode.OK), ours=self._told_to_go)
+
+    def end(self, ending: Ending, *, ours: bool = False) -> None:
+        """Ends the session, once; `ours` says that the bot is not to blame."""
+        if self.over:
+            return
+        self.ending.set_result(ending)
+        for seat in self._seats.values():
+            seat.close(ReportKind.LOST if ours else ReportKind.DROPPED)
+        if self._entry is not None:
+            self._entry.withdraw()
+
+    def _end_when_done(self) -> None:
+        """Ends the session of a bot that said goodbye, once no match needs it."""
+        if self._said_goodbye and not self._seats:
+            self._loop.call_later(self._linger_s, self._end_if_done)
+
+    def _end_if_done(self) -> None:
+        if not self._seats:
+            self.end(Ending(StatusCode.OK))
+
+    # What the bot says.
+
+    def receive(self, message: bytes) -> None:
+        """Takes one serialized `PlayRequest`."""
+        try:
+            request = pb.PlayRequest.FromString(message)
+        except DecodeError:
+            self._ignore(pb.Ignored.REASON_UNKNOWN_MESSAGE)
+            return
+        match request.WhichOneof("message"):
+            case "choice":
+                choice = request.choice
+                action = choice.action[:ACTION_LENGTH]
+                self._answered(choice.match_id, choice.ply, ReportKind.CHOSEN, action)
+            case "acknowledge":
+                self._acknowledged(request.acknowledge)
+            case "heartbeat":
+                self._heartbeat(request.heartbeat)
+            case "failure":
+                failure = request.failure
+                reason = failure.reason[:REASON_LENGTH]
+                self._answered(failure.match_id, failure.ply, ReportKind.FAILED, reason)
+            case "goodbye":
+                self._goodbye()
+            case "hello":
+                self._ignore(pb.Ignored.REASON_REPEATED_HELLO)
+            case _:
+                self._ignore(pb.Ignored.REASON_UNKNOWN_MESSAGE)
+
+    def _answered(self, match_id: str, ply: int, kind: ReportKind, text: str) -> None:
+        seat = self._seats.get(match_id)
+        if seat is None:
+            self._ignore(pb.Ignored.REASON_NOT_SEATED, match_id, ply)
+        elif (reason := seat.answer(ply, kind, text)) is not None:
+            self._ignore(reason, match_id, ply)
+
+    def _acknowledged(self, message: pb.Acknowledge) -> None:
+        seat = self._seats.get(message.match_id)
+        if seat is None or seat.attempt != message.attempt:
+            self._ignore(pb.Ignored.REASON_NOT_SEATED, message.match_id)
+        else:
+            seat.acknowledge()
+
+    def _heartbeat(self, heartbeat: pb.Heartbeat) -> None:
+        if not heartbeat.echo:
+            echo = pb.Heartbeat(number=heartbeat.number, echo=True)
+            self._put(pb.PlayResponse(heartbeat=echo).SerializeToString())
+            self._count_noise()
+
+    def _goodbye(self) -> None:
+        self._said_goodbye = True
+        if self._entry is not None:
+            self._entry.resize(0)
+        self._end_when_done()
+
+    def _ignore(self, reason: Reason, match_id: str = "", ply: int = 0) -> None:
+        ignored = pb.Ignored(reason=reason, match_id=match_id[:ID_LENGTH], ply=ply)
+        self._put(pb.PlayResponse(ignored=ignored).SerializeToString())
+        self._count_noise()
+
+    def _count_noise(self) -> None:
+        now = self._loop.time()
+        if now - self._noise_since > 1.0:
+            self._noise_since, self._noise = now, 0
+        self._noise += 1
+        if self._noise > NOISE_PER_S:
+            details = f"more than {NOISE_PER_S} messages in a second that count for nothing"
+            self.end(Ending(StatusCode.RESOURCE_EXHAUSTED, details))
+
+    # What goes out.
+
+    def _put(self, message: bytes) -> None:
+        if not self.over:
+            self._outbound.put(message)
+            self._check_backlog()
+
+    def _check_backlog(self) -> None:
+        if self._outbound.overflows(len(self._seats)):
+            details = "the bot does not read what it is sent"
+            self.end(Ending(StatusCode.RESOURCE_EXHAUSTED, details))
+
+    def _report(self, worker_id: str, report: Report) -> None:
+        if self._entry is not None:
+            self._entry.report(worker_id, report)

@@ -1,0 +1,80 @@
+"""Carries what a session and its bot say to each other over one gRPC call.
+
+One task reads and one writes. A read is never interrupted, for that would break the call: a read
+that is under way when the session ends is left to end with the call.
+"""
+
+import asyncio
+from typing import Any, TypeAlias
+
+import grpc
+import structlog
+from botarena.v1 import play_service_pb2 as pb
+from grpc import StatusCode
+
+from arena.rpc.outbound import Outbound
+from arena.rpc.session import Ending, Session
+
+SILENT_INTERVALS = 3
+"""A bot that was not heard for so many heartbeat intervals is dropped."""
+
+ServicerContext: TypeAlias = grpc.aio.ServicerContext[Any, Any]
+
+_log = structlog.get_logger(__name__)
+
+
+class Stream:
+    """Lives as long as `run` does."""
+
+    def __init__(
+        self, session: Session, outbound: Outbound, context: ServicerContext, heartbeat_s: float
+    ) -> None:
+        self._session = session
+        self._outbound = outbound
+        self._context = context
+        self._heartbeat_s = heartbeat_s
+        self._loop = asyncio.get_running_loop()
+        self._heard = self._loop.time()
+        self._heartbeats = 0
+        self._beating = self._loop.call_later(heartbeat_s, self._beat)
+
+    async def run(self) -> Ending:
+        """Returns how the session ended."""
+        reader = asyncio.create_task(self._read())
+        writer = asyncio.create_task(self._write())
+        for task in (reader, writer):
+            task.add_done_callback(self._done)
+        try:
+            return await asyncio.shield(self._session.ending)
+        finally:
+            self._beating.cancel()
+            writer.cancel()
+
+    async def _read(self) -> None:
+        read, receive = self._context.read, self._session.receive
+        while (message := await read()) is not grpc.aio.EOF:
+            self._heard = self._loop.time()
+            receive(message)
+
+    async def _write(self) -> None:
+        write, following = self._context.write, self._outbound.following
+        while True:
+            await write(await following())
+
+    def _done(self, task: "asyncio.Task[None]") -> None:
+        """Ends the session with the first task that ends: the bot is gone, or does not read."""
+        self._session.hang_up()
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.info("stream broke", session=self._session.session_id, error=repr(error))
+
+    def _beat(self) -> None:
+        """Shows that we are alive, and drops a bot that is not."""
+        silent_s = self._loop.time() - self._heard
+        if silent_s > SILENT_INTERVALS * self._heartbeat_s:
+            details = f"nothing was heard of the bot for {silent_s:.1f} s"
+            self._session.end(Ending(StatusCode.DEADLINE_EXCEEDED, details))
+            return
+        self._heartbeats += 1
+        heartbeat = pb.Heartbeat(number=self._heartbeats)
+        self._outbound.put(pb.PlayResponse(heartbeat=heartbeat).SerializeToString())
+        self._beating = self._loop.call_later(self._heartbeat_s, self._beat)
