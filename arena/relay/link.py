@@ -40,8 +40,6 @@ class Link:
         """Counts connections; a new one may have reached a server that forgot everything."""
         self.on_restored: Callable[[], None] = _nothing
         """Called when there is a connection again."""
-        self.on_lost: Callable[[], None] = _nothing
-        """Called when Redis has been away for too long."""
         self._redis_url = redis_url
         self._connection: Connection | None = None
         self._unsent: list[bytes] = []
@@ -154,7 +152,6 @@ class Link:
                     _log.warning("Redis is away", error=str(error))
                 if not self._given_up and self._loop.time() - self._since > LOST_S:
                     self._give_up()
-                    self.on_lost()
                 await asyncio.sleep(RETRY_S[min(tries, len(RETRY_S) - 1)])
                 tries += 1
                 continue

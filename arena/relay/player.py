@@ -5,11 +5,11 @@ time goes on here. While it is away by ours, it does not, and the bot gets a gra
 """
 
 import asyncio
-from dataclasses import dataclass
 from typing import Protocol
 
 from arena.match.outcome import Fault, Outcome
 from arena.match.players import Answer, Faulted, Heard, Prompt, Table
+from arena.relay.asked import Asked
 from arena.relay.directory import Entry
 from arena.relay.frames import Order
 from arena.service.relay_ports import (
@@ -47,24 +47,6 @@ class Switchboard(Protocol):
     def forget(self, player: int) -> None: ...
 
 
-@dataclass(slots=True)
-class _Asked:
-    """The prompt that waits for an answer."""
-
-    prompt: Prompt
-    payload: bytes
-    answer: asyncio.Future[Answer]
-    budget_ms: int
-    spent_ms: int = 0
-    sent: float = 0.0
-    away_from: float = 0.0
-    """From when on the time runs of a bot that is away."""
-
-    @property
-    def left_s(self) -> float:
-        return (self.budget_ms - self.spent_ms) / 1000
-
-
 class RedisPlayer:
     """Implements `RelayedPlayer`."""
 
@@ -86,7 +68,7 @@ class RedisPlayer:
         self._loop = asyncio.get_running_loop()
         self._joined = False
         self._joining: asyncio.Future[None] | None = None
-        self._asked: _Asked | None = None
+        self._asked: Asked | None = None
         self._error: RelayLost | None = None
         self._over_epoch = -1
         """The newest session that is known to be over."""
@@ -113,11 +95,11 @@ class RedisPlayer:
         self._check()
         if not self._joined:
             return Answer("", 0, Fault.NO_SHOW)
-        self._asked = asked = _Asked(
+        self._asked = asked = Asked(
             prompt,
             self._messages.prompt(self._table.match_id, prompt),
-            self._loop.create_future(),
             self._table.clock.budget_ms(prompt.bank_ms),
+            self._loop.create_future(),
         )
         if self.at is not None:
             self._ask(self.at, asked)
@@ -171,16 +153,16 @@ class RedisPlayer:
     def heard(self, session: int, report: Report) -> None:
         """Takes a report of a session."""
         asked = self._asked
-        due = asked is not None and report.ply == asked.prompt.ply
+        due = asked if asked is not None and report.ply == asked.prompt.ply else None
         match report.kind:
             case ReportKind.ACKNOWLEDGED:
                 self._joined = True
                 if self._joining is not None and not self._joining.done():
                     self._joining.set_result(None)
-            case ReportKind.CHOSEN if due:
-                self._answer(Answer(report.text, report.elapsed_ms))
-            case ReportKind.FAILED if due:
-                self._answer(Answer("", report.elapsed_ms, Fault.CRASH))
+            case ReportKind.CHOSEN if due is not None:
+                due.settle(Answer(report.text, report.elapsed_ms))
+            case ReportKind.FAILED if due is not None:
+                due.settle(Answer("", report.elapsed_ms, Fault.CRASH))
             case kind if self.at is not None and session == self.at.session:
                 self._lost_sight(kind, report, due)
 
@@ -205,12 +187,10 @@ class RedisPlayer:
 
     def _enter(self, entry: Entry) -> None:
         """Takes a session for the bot's own; gives it the seat and what is open."""
-        self.at = entry
-        self._moving_since = None
+        self.at, self._moving_since, self._grace_until = entry, None, 0.0
         self._seat(entry)
         if (asked := self._asked) is not None:
-            away_s = max(0.0, self._loop.time() - asked.away_from)
-            asked.spent_ms = min(asked.budget_ms - 1, asked.spent_ms + int(away_s * 1000))
+            asked.spend_absence(self._loop.time())
             self._stop_timer()
             self._ask(entry, asked)
 
@@ -225,22 +205,22 @@ class RedisPlayer:
             self._asked.away_from = now
             self._enter(entry)
 
-    def _lost_sight(self, kind: ReportKind, report: Report, due: bool) -> None:
+    def _lost_sight(self, kind: ReportKind, report: Report, due: Asked | None) -> None:
         """Takes a report that only the bot's own session can make."""
         assert self.at is not None
         asked = self._asked
         match kind:
             case ReportKind.TIMED_OUT:
-                if due:
-                    self._answer(Answer("", report.elapsed_ms, Fault.TIMEOUT))
+                if due is not None:
+                    due.settle(Answer("", report.elapsed_ms, Fault.TIMEOUT))
                 return
             case ReportKind.UNSEATED:
                 self._seat(self.at)
                 if asked is not None:
                     self._ask(self.at, asked)
                 return
-            case ReportKind.DROPPED if asked is not None and due:
-                asked.spent_ms = report.elapsed_ms
+            case ReportKind.DROPPED if due is not None:
+                due.spent_ms = report.elapsed_ms
         self._over_epoch = self.at.epoch
         self.at = self._moving_since = None
         if kind is ReportKind.LOST:
@@ -260,7 +240,7 @@ class RedisPlayer:
         elif self._asked is not None and self.at is None:
             self._away(self._asked)
 
-    def _away(self, asked: _Asked) -> None:
+    def _away(self, asked: Asked) -> None:
         """Lets the time of an absent bot run, after its grace if it has one."""
         asked.away_from = max(self._loop.time(), self._grace_until)
         self._wake(asked.away_from + asked.left_s)
@@ -281,7 +261,7 @@ class RedisPlayer:
             if not self._joining.done():
                 self._joining.set_result(None)
         elif self._asked is not None:
-            self._answer(Answer("", self._asked.budget_ms, Fault.DISCONNECT))
+            self._asked.settle(Answer("", self._asked.budget_ms, Fault.DISCONNECT))
 
     # What goes out.
 
@@ -291,7 +271,7 @@ class RedisPlayer:
         seating = Seating(table.match_id, table.attempt, "", self._number, payload)
         self._switchboard.order(entry, seating)
 
-    def _ask(self, entry: Entry, asked: _Asked) -> None:
+    def _ask(self, entry: Entry, asked: Asked) -> None:
         asked.sent = self._loop.time()
         prompt, table = asked.prompt, self._table
         self._switchboard.order(
@@ -314,10 +294,6 @@ class RedisPlayer:
         if self.at is not None:
             table = self._table
             self._switchboard.order(self.at, Telling(table.match_id, table.attempt, payload))
-
-    def _answer(self, answer: Answer) -> None:
-        if self._asked is not None and not self._asked.answer.done():
-            self._asked.answer.set_result(answer)
 
     def _check(self) -> None:
         if self._error is not None:

@@ -10,7 +10,7 @@ from arena.relay import directory
 from arena.relay.directory import Entry
 from arena.relay.frames import Order, order_frame, read_report
 from arena.relay.inbox import Inbox
-from arena.relay.link import LOST_S, Link
+from arena.relay.link import Link
 from arena.relay.live_logs import RedisLiveLogs
 from arena.relay.player import RedisPlayer
 from arena.service.relay_ports import PlayMessages, Presence, RelayLost
@@ -42,7 +42,6 @@ class RedisRelay:
     async def start(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._link.on_restored = self._restored
-        self._link.on_lost = self._lost
         await self._link.start()
         await self._inbox.start()
         self._watching = asyncio.create_task(self._watch())
@@ -91,8 +90,11 @@ class RedisRelay:
         """Looks the bots of all live matches up, often, and at once when poked."""
         while True:
             self._poked.clear()
-            with suppress(RelayLost):  # then `_lost` has told everybody
+            try:
                 await self._look()
+            except RelayLost as error:
+                for player in list(self._players.values()):
+                    player.fail(error)
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_S):
                     await self._poked.wait()
@@ -121,8 +123,3 @@ class RedisRelay:
         for player in list(self._players.values()):
             player.restored()
         self.poke()
-
-    def _lost(self) -> None:
-        error = RelayLost(f"Redis has been away for {LOST_S:.0f} s")
-        for player in list(self._players.values()):
-            player.fail(error)

@@ -1,0 +1,37 @@
+"""A prompt that waits for its answer, in the worker."""
+
+import asyncio
+from dataclasses import dataclass
+
+from arena.match.players import Answer, Prompt
+
+
+@dataclass(slots=True)
+class Asked:
+    """What was asked, and how much of its time is gone."""
+
+    prompt: Prompt
+    payload: bytes
+    """What the bot is told."""
+    budget_ms: int
+    answer: asyncio.Future[Answer]
+    spent_ms: int = 0
+    """What the bot took in sessions that are over, and while it was away."""
+    sent: float = 0.0
+    """When it was last sent to a gateway, in the time of the event loop."""
+    away_from: float = 0.0
+    """From when on the time runs of a bot that is away."""
+
+    @property
+    def left_s(self) -> float:
+        return (self.budget_ms - self.spent_ms) / 1000
+
+    def spend_absence(self, now: float) -> None:
+        """Charges the time until now to a bot that was away; it keeps at least a millisecond."""
+        away_ms = int(max(0.0, now - self.away_from) * 1000)
+        self.spent_ms = min(self.budget_ms - 1, self.spent_ms + away_ms)
+
+    def settle(self, answer: Answer) -> None:
+        """Takes the first answer."""
+        if not self.answer.done():
+            self.answer.set_result(answer)
