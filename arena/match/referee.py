@@ -47,7 +47,8 @@ class Referee:
     async def play(self, past: Sequence[MatchEvent] = ()) -> Outcome:
         """Plays to the end, from where the log `past` leaves off.
 
-        Exceptions of players and of `record` come through: they are the arena's failures.
+        Exceptions of players and of `record` come through: they are the arena's failures. Raises
+        `BadLog` if `past` is not a log of this match.
         """
         game = self._game
         if past and isinstance(past[-1], Ended):
@@ -136,6 +137,7 @@ class Referee:
         return action, Choice(seat, str(action), public, elapsed_ms, fault)
 
     def _fault(self, prompt: Prompt, answer: Answer) -> Fault | None:
+        """Returns what is wrong with an answer; one that took too long is no answer."""
         if answer.fault is not None:
             return answer.fault
         if answer.elapsed_ms > self._clock.budget_ms(prompt.bank_ms):
