@@ -38,6 +38,8 @@ class Link:
         """The inbox of this process: it signs the batches, and replies go there."""
         self.generation = 0
         """Counts connections; a new one may have reached a server that forgot everything."""
+        self.away_s = 0.0
+        """How long there was no connection before the present one."""
         self.on_restored: Callable[[], None] = _nothing
         """Called when there is a connection again."""
         self._redis_url = redis_url
@@ -162,8 +164,9 @@ class Link:
             self._since = self._loop.time()
 
     def _restore(self, connection: Connection) -> None:
+        now = self._loop.time()
         self._connection = connection
-        self._since = self._loop.time()
+        self.away_s, self._since = now - self._since, now
         self._given_up = False
         self._renewed.clear()
         self._unsent.clear()

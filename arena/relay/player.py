@@ -25,6 +25,7 @@ from arena.service.relay_ports import (
 
 GRACE_S = 15.0
 """How long a bot has at least to come back after a failure of ours before its time runs again."""
+AGAIN_S = 0.2
 MOVE_S = 0.3
 """How long a session that was replaced may take to report what its bot was asked."""
 BACKSTOP_S = 30.0
@@ -255,9 +256,9 @@ class RedisPlayer:
             self._timer = None
 
     def _time_is_over(self) -> None:
-        if not self._switchboard.connected:
-            return  # `restored` will excuse the bot, or `fail` end the attempt
-        if self._joining is not None:
+        if not self._switchboard.connected:  # `restored` may excuse the bot, or `fail` end it all
+            self._wake(self._loop.time() + AGAIN_S)
+        elif self._joining is not None:
             if not self._joining.done():
                 self._joining.set_result(None)
         elif self._asked is not None:

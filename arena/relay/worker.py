@@ -19,6 +19,8 @@ LOOK_S = 0.2
 """How often the directory is read for the bots of live matches."""
 TRUST_S = 3.0
 """A gateway may be silent until there has been a connection for so long: it had none either."""
+START_S = 1.0
+"""The first connection may take so long before it counts as a failure of ours."""
 TRIM_S = 1.0
 
 
@@ -120,6 +122,8 @@ class RedisRelay:
         self._gateways |= {player.at.gateway for player in players if player.at is not None}
 
     def _restored(self) -> None:
+        if self._link.generation == 1 and self._link.away_s < START_S:
+            return
         for player in list(self._players.values()):
             player.restored()
         self.poke()
