@@ -6,7 +6,6 @@ connection and touches no gRPC.
 """
 
 from celery import Celery
-from kombu import Queue
 
 from arena.config import Settings
 
@@ -22,7 +21,6 @@ app.conf.update(
     task_serializer="json",
     accept_content=["json"],
     task_publish_retry=False,
-    task_queues=[Queue(MATCHES), Queue(LEDGER)],
     task_default_queue=LEDGER,
     task_routes={"arena.play_match": {"queue": MATCHES}},
     worker_prefetch_multiplier=1,

@@ -1,6 +1,7 @@
 """How commands print: tables for people, JSON for programs."""
 
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -13,7 +14,8 @@ from rich.table import Table
 from arena.bootstrap import Wiring, configure_logging, wire
 from arena.config import Settings
 
-console = Console()
+console = Console(width=None if sys.stdout.isatty() else 120)
+"""Where no terminal says how wide it is, tables get room for what they say."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 

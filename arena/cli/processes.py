@@ -139,6 +139,7 @@ def worker(queues: tuple[str, ...]) -> None:
     name = f"{'-'.join(served)}-{os.getpid()}@%h"
     app.worker_main(
         [
+            "--quiet",
             "worker",
             "--pool=threads",
             f"--concurrency={threads}",
