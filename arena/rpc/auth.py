@@ -55,7 +55,7 @@ RIGHTS: Mapping[str, Right] = {
 
 KNOWN_S = 1.0
 """How long a key is taken for good without asking again: a revocation works this late at most."""
-_KNOWN_KEYS = 4096
+_KNOWN_KEYS = 1024
 
 _caller: ContextVar[Author] = ContextVar("caller")
 
@@ -97,24 +97,24 @@ class Doorkeeper:
         _caller.set(author)
 
     async def _author(self, secret: str) -> Author:
-        name, now_s = secret_hash(secret), self._clock_s()
-        author, until_s = self._known.get(name, (None, 0.0))
+        digest, now_s = secret_hash(secret), self._clock_s()
+        author, until_s = self._known.get(digest, (None, 0.0))
         if author is not None and now_s < until_s:
             return author
         author = await asyncio.to_thread(authenticate, secret, open_unit=self._open_unit)
-        self._remember(name, author, now_s)
+        self._remember(digest, author, now_s)
         return author
 
     async def admit_session(self, context: object, submission_id: str) -> None:
         """Raises, as an `ArenaError`, unless the caller may play for the submission now."""
         await asyncio.to_thread(admit_session, caller(), submission_id, open_unit=self._open_unit)
 
-    def _remember(self, name: str, author: Author, asked_s: float) -> None:
+    def _remember(self, digest: str, author: Author, asked_s: float) -> None:
         """Counts from when it was asked for: a key may have been revoked since."""
         if len(self._known) >= _KNOWN_KEYS:
-            self._known = {n: (a, s) for n, (a, s) in self._known.items() if asked_s < s}
+            self._known = {d: (a, s) for d, (a, s) in self._known.items() if asked_s < s}
         if len(self._known) < _KNOWN_KEYS:
-            self._known[name] = (author, asked_s + KNOWN_S)
+            self._known[digest] = (author, asked_s + KNOWN_S)
 
 
 def _secret(metadata: Iterable[tuple[str, str | bytes]]) -> str:

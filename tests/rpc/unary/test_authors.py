@@ -1,3 +1,5 @@
+from typing import cast
+
 import pytest
 from botarena.v1 import author_service_pb2 as pb
 from grpc import StatusCode
@@ -35,8 +37,8 @@ def test_an_operator_registers_another_operator(arena: World) -> None:
         (pb.CreateAuthorRequest(name="x" * 41), "name"),
         (pb.CreateAuthorRequest(name="new\nline"), "name"),
         (pb.CreateAuthorRequest(name="Zoë"), "name"),
-        (pb.CreateAuthorRequest(name="Cleo", role=3), "role"),
-        (pb.CreateAuthorRequest(name="Cleo", role=-1), "role"),
+        (pb.CreateAuthorRequest(name="Cleo", role=cast(pb.Role, 3)), "role"),
+        (pb.CreateAuthorRequest(name="Cleo", role=cast(pb.Role, -1)), "role"),
     ],
 )
 def test_a_bad_author_is_refused_by_field(

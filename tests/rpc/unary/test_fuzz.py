@@ -72,7 +72,9 @@ _VALUES: SearchStrategy[Value] = st.deferred(
     )
 )
 _NAMES = st.sampled_from(["lots", "currency", "open_bids", "max_rounds"]) | _TEXTS
-_STRUCTS = st.builds(Struct, fields=st.dictionaries(_NAMES, _VALUES, max_size=3))
+_STRUCTS: SearchStrategy[Struct] = st.builds(
+    Struct, fields=st.dictionaries(_NAMES, _VALUES, max_size=3)
+)
 
 _SCALARS: dict[int, SearchStrategy[Any]] = {
     FieldDescriptor.CPPTYPE_STRING: _TEXTS,
@@ -84,7 +86,7 @@ _SCALARS: dict[int, SearchStrategy[Any]] = {
 }
 
 
-def _field(field: FieldDescriptor) -> SearchStrategy[Any]:
+def _field(field: Any) -> SearchStrategy[Any]:
     if field.message_type is None:
         one = _SCALARS[field.cpp_type]
     elif field.message_type.full_name == "google.protobuf.Struct":

@@ -1,5 +1,7 @@
 """Every call of the protocol has its right, and is refused to everybody below it."""
 
+from typing import Any
+
 import grpc
 import pytest
 from botarena.v1 import (
@@ -38,23 +40,21 @@ _METHODS = {
     for service in file.services_by_name.values()
     for method in service.methods
 }
-_SERVED = {
-    name: method
-    for name, method in _METHODS.items()
-    if method.containing_service.full_name in SERVICE_NAMES
-}
 
 
-def _call(channel: grpc.Channel, method: MethodDescriptor, metadata: object) -> None:
-    """Sends an empty request and reads the whole answer."""
+def _call(channel: grpc.Channel, method: MethodDescriptor, metadata: Any) -> None:
+    """Sends an empty request, or none in a stream, and reads the whole answer."""
     request, response = map(GetMessageClass, (method.input_type, method.output_type))
-    open_call = channel.unary_stream if method.server_streaming else channel.unary_unary
-    call = open_call(
+    kinds = [
+        "stream" if streams else "unary"
+        for streams in (method.client_streaming, method.server_streaming)
+    ]
+    call = getattr(channel, "_".join(kinds))(
         f"/{method.containing_service.full_name}/{method.name}",
         request_serializer=request.SerializeToString,
         response_deserializer=response.FromString,
     )
-    answer = call(request(), metadata=metadata, timeout=10)
+    answer = call(iter(()) if method.client_streaming else request(), metadata=metadata, timeout=10)
     if method.server_streaming:
         list(answer)
 
@@ -65,6 +65,12 @@ def _bearer(value: str) -> tuple[tuple[str, str], ...]:
 
 def test_the_table_has_every_call_of_the_protocol_and_no_other() -> None:
     assert set(RIGHTS) == set(_METHODS)
+
+
+def test_every_service_but_the_play_service_is_added() -> None:
+    services = {method.containing_service.full_name for method in _METHODS.values()}
+
+    assert services == {*SERVICE_NAMES, "botarena.v1.PlayService"}
 
 
 def test_the_protocol_says_which_calls_are_for_operators() -> None:
@@ -87,7 +93,7 @@ def test_what_reads_is_for_anybody_and_what_writes_is_not() -> None:
         assert (right is Right.ANYBODY) == reads, name
 
 
-@pytest.mark.parametrize("name", [n for n in _SERVED if RIGHTS[n] > Right.ANYBODY])
+@pytest.mark.parametrize("name", [n for n in _METHODS if RIGHTS[n] > Right.ANYBODY])
 def test_without_a_good_key_a_call_is_refused(arena: World, name: str) -> None:
     bad = [
         (),
@@ -105,15 +111,15 @@ def test_without_a_good_key_a_call_is_refused(arena: World, name: str) -> None:
             _call(arena.channel, _METHODS[name], metadata)
 
 
-@pytest.mark.parametrize("name", [n for n in _SERVED if RIGHTS[n] is Right.OPERATOR])
+@pytest.mark.parametrize("name", [n for n in _METHODS if RIGHTS[n] is Right.OPERATOR])
 def test_an_author_is_refused_what_is_for_operators(arena: World, name: str) -> None:
     with refused(StatusCode.PERMISSION_DENIED):
         _call(arena.channel, _METHODS[name], arena.ann.metadata)
 
 
-@pytest.mark.parametrize("name", sorted(_SERVED))
+@pytest.mark.parametrize("name", sorted(_METHODS))
 def test_with_its_right_a_call_is_let_through(arena: World, name: str) -> None:
-    def outcome(metadata: object) -> StatusCode:
+    def outcome(metadata: Any) -> StatusCode:
         try:
             _call(arena.channel, _METHODS[name], metadata)
         except grpc.RpcError as error:
@@ -141,7 +147,7 @@ def test_the_scheme_is_read_whatever_its_case(arena: World) -> None:
 
 
 def test_a_call_that_is_not_there_is_unimplemented(arena: World) -> None:
-    unknown = arena.channel.unary_unary("/botarena.v1.AuthorService/Destroy")
+    unknown: Any = arena.channel.unary_unary("/botarena.v1.AuthorService/Destroy")
 
     with pytest.raises(grpc.RpcError) as raised:
         unknown(b"", timeout=10)

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Collection, Coroutine, Iterator, Mapping
+from collections.abc import AsyncIterator, Collection, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -15,6 +15,7 @@ from botarena.v1 import bot_service_pb2_grpc as bot_grpc
 from botarena.v1 import game_service_pb2_grpc as game_grpc
 from botarena.v1 import ladder_service_pb2_grpc as ladder_grpc
 from botarena.v1 import match_service_pb2_grpc as match_grpc
+from botarena.v1 import play_service_pb2_grpc as play_grpc
 from botarena.v1 import submission_service_pb2_grpc as submission_grpc
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from google.rpc.status_pb2 import Status
@@ -23,6 +24,7 @@ from grpc_reflection.v1alpha import reflection
 from grpc_status import rpc_status
 
 from arena.games.registry import Registry
+from arena.match.events import MatchEvent
 from arena.relay import MemoryLiveLogs
 from arena.rpc.auth import Doorkeeper
 from arena.rpc.gate import Gate
@@ -71,13 +73,38 @@ class Person:
         return (("authorization", f"Bearer {self.secret}"),)
 
 
+class WatchedLogs(MemoryLiveLogs):
+    """Live logs that know how many follow them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.followers = 0
+
+    async def follow(
+        self, match_id: str, after: int, idle_s: float | None = None
+    ) -> AsyncIterator[tuple[int, MatchEvent]]:
+        self.followers += 1
+        try:
+            async for numbered in super().follow(match_id, after, idle_s):
+                yield numbered
+        finally:
+            self.followers -= 1
+
+
+class Deaf(play_grpc.PlayServiceServicer):
+    """A play service that hangs up at once."""
+
+    async def Play(self, requests: object, context: object) -> None:
+        pass
+
+
 class World:
     """Everything that a test touches."""
 
     def __init__(self, database: Database, loop: Loop) -> None:
         self.games = Registry.installed()
         self.loop = loop
-        self.logs = MemoryLiveLogs()
+        self.logs = WatchedLogs()
         self.online: set[str] = set()
         self.relay_is_down = False
         self.open_unit = database.unit
@@ -117,7 +144,7 @@ class World:
 
     @contextmanager
     def served(self) -> Iterator[grpc.Channel]:
-        """Yields a channel to a server with every unary service."""
+        """Yields a channel to a server with every service, though nobody plays."""
         server, port = self.loop.run(self._start())
         try:
             with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
@@ -131,6 +158,7 @@ class World:
         gate = Gate(Doorkeeper(open_unit=self.open_unit))
         server = grpc.aio.server(interceptors=[gate])
         add_services(server, ports)
+        play_grpc.add_PlayServiceServicer_to_server(Deaf(), server)
         health_pb2_grpc.add_HealthServicer_to_server(health.aio.HealthServicer(), server)
         reflection.enable_server_reflection((*SERVICE_NAMES, reflection.SERVICE_NAME), server)
         port = server.add_insecure_port("127.0.0.1:0")
