@@ -1,0 +1,217 @@
+import asyncio
+import os
+import signal
+import sys
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from arena_sdk import run_async
+from botarena.v1 import play_service_pb2 as pb
+
+from tests.sdk.bots import slow, told
+from tests.sdk.fake_arena import LEGAL, in_arena
+
+ROOT = Path(__file__).parents[2]
+
+PROMPT_BOT = """
+from arena_sdk import Bot, run
+
+class Prompt(Bot):
+    def choose(self, prompt):
+        return prompt.legal_actions[-1]
+
+run(Prompt)
+print("ended well", flush=True)
+"""
+
+HUNG_BOT = """
+import threading
+from arena_sdk import Bot, run
+
+class Hung(Bot):
+    def choose(self, prompt):
+        print("thinking", flush=True)
+        threading.Event().wait()
+
+run(Hung)
+"""
+
+
+@asynccontextmanager
+async def process(arena, source):
+    """Runs a bot as its author would, told by the environment where the arena is."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        source,
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "ARENA_ADDRESS": arena.address,
+            "ARENA_KEY": "k-2",
+            "ARENA_SUBMISSION": "s-2",
+            "ARENA_MATCHES": "2",
+        },
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+@in_arena
+async def test_drained_a_bot_says_goodbye_finishes_its_matches_and_leaves(arena):
+    bot, drain = told(), asyncio.Event()
+    async with arena.playing(bot, drain=drain) as running:
+        stream = await arena.session()
+        await stream.seat("a")
+        await stream.seat("b")
+        drain.set()
+        await stream.hear("goodbye")
+        await stream.ask("a")
+        await stream.answer("a")
+        await stream.finish("a")
+        await stream.ask("b")
+        await stream.answer("b")
+        still = not running.done()
+        await stream.finish("b")
+        await stream.hears_nothing_more()
+        stream.end()
+        await running
+
+    assert still
+    assert sorted(call for call in bot.calls if call[0] == "finished") == [
+        ("finished", 1, (1, 3, 2)),
+        ("finished", 2, (1, 3, 2)),
+    ]
+
+
+@in_arena
+async def test_a_match_that_was_seated_just_before_goodbye_is_played(arena):
+    drain = asyncio.Event()
+    async with arena.playing(told(), drain=drain) as running:
+        stream = await arena.session()
+        await stream.say(heartbeat=pb.Heartbeat(number=1))
+        await stream.hear("heartbeat")
+        drain.set()
+        await stream.hear("goodbye")
+        await stream.seat("late")
+        await stream.ask("late")
+        await stream.answer("late")
+        await asyncio.sleep(0.2)
+        still = not running.done()
+        await stream.finish("late")
+        await stream.hears_nothing_more()
+        stream.end()
+        await running
+
+    assert still
+
+
+@in_arena
+async def test_while_drained_a_broken_session_is_opened_again_for_the_matches_that_go_on(arena):
+    bot, drain = told(), asyncio.Event()
+    async with arena.playing(bot, drain=drain) as running:
+        stream = await arena.session()
+        await stream.seat()
+        drain.set()
+        await stream.hear("goodbye")
+        stream.cut()
+        stream = await arena.session()
+        await stream.hear("goodbye")
+        await stream.seat(resumed=True)
+        await stream.ask()
+        await stream.answer()
+        await stream.finish()
+        stream.end()
+        await running
+
+    assert bot.made == 1
+
+
+@in_arena
+async def test_drained_without_a_session_it_just_ends(arena):
+    drain = asyncio.Event()
+    drain.set()
+    async with arena.playing(told(), drain=drain) as running:
+        await running
+
+
+@in_arena
+async def test_cancelled_it_stops_at_once_even_if_a_bot_thinks_for_ever(arena):
+    bot = slow()
+    async with arena.playing(bot) as running:
+        stream = await arena.session()
+        await stream.seat()
+        await stream.ask()
+        await bot.thinks()
+        running.cancel()
+        await asyncio.wait({running})
+
+        await stream.hears_nothing_more()
+    assert running.cancelled()
+    bot.go_on.set()
+
+
+@in_arena
+async def test_run_async_plays_in_a_loop_that_runs_already(arena):
+    drain = asyncio.Event()
+    running = asyncio.create_task(
+        run_async(told(), address=arena.address, key="k", submission="s", drain=drain)
+    )
+    stream = await arena.session()
+    await stream.seat()
+    drain.set()
+    await stream.hear("goodbye")
+    await stream.finish()
+    await stream.hears_nothing_more()
+    stream.end()
+
+    await running
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@in_arena
+async def test_the_first_signal_drains(arena, number):
+    async with process(arena, PROMPT_BOT) as bot:
+        stream = await arena.stream()
+        hello = await stream.hear("hello")
+        await stream.welcome()
+        await stream.seat()
+        bot.send_signal(number)
+        await stream.hear("goodbye")
+        await stream.ask()
+        action = await stream.answer()
+        await stream.finish()
+        await stream.hears_nothing_more()
+        stream.end()
+        stdout, stderr = await bot.communicate()
+
+    assert stream.metadata["authorization"] == "Bearer k-2"
+    assert (hello.submission_id, hello.match_capacity) == ("s-2", 2)
+    assert action == LEGAL[-1]
+    assert (bot.returncode, stdout) == (0, b"ended well\n")
+    assert b"rank 1 of 3" in stderr
+
+
+@pytest.mark.parametrize(
+    ("number", "codes"), [(signal.SIGINT, (130, -2)), (signal.SIGTERM, (143,))]
+)
+@in_arena
+async def test_the_second_signal_stops_at_once(arena, number, codes):
+    async with process(arena, HUNG_BOT) as bot:
+        stream = await arena.session()
+        await stream.seat()
+        await stream.ask()
+        await bot.stdout.readline()
+        bot.send_signal(number)
+        await stream.hear("goodbye")
+        bot.send_signal(number)
+        await bot.wait()
+
+    assert bot.returncode in codes
