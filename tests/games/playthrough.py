@@ -11,8 +11,8 @@ from arena.games.kernel import Chance, Decision, Finished, Game, Seat, Turn
 Choose: TypeAlias = Callable[[Seat, Sequence[Any]], Any]
 """Picks one of a seat's legal actions."""
 
-PLY_LIMIT = 20_000
-"""No match of any game we know is nearly as long; one that is has lost its way."""
+PLY_LIMIT = 4_000
+"""No match under the options that tests draw is as long; one that is goes round in circles."""
 
 
 @dataclass(frozen=True, slots=True)
