@@ -125,4 +125,7 @@ def _mirror(source: Path, target: Path) -> None:
             shutil.copyfile(source / path, target / path)
 
 
-LANGUAGES = (Language("typescript", ("node", "npm")),)
+LANGUAGES = (
+    Language("typescript", ("node", "npm")),
+    Language("go", ("go", "buf")),
+)
