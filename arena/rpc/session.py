@@ -150,7 +150,9 @@ class Session:
     # What the bot says.
 
     def receive(self, message: bytes) -> None:
-        """Takes one serialized `PlayRequest`."""
+        """Takes one serialized `PlayRequest`; once the session is over, none counts."""
+        if self.over:
+            return
         try:
             request = pb.PlayRequest.FromString(message)
         except DecodeError:

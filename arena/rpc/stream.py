@@ -65,7 +65,7 @@ class Stream:
         """Ends the session with the first task that ends: the bot is gone, or does not read."""
         self._session.hang_up()
         if not task.cancelled() and (error := task.exception()) is not None:
-            _log.info("stream broke", session=self._session.session_id, error=repr(error))
+            _log.debug("stream broke", session=self._session.session_id, error=repr(error))
 
     def _beat(self) -> None:
         """Shows that we are alive, and drops a bot that is not."""

@@ -31,7 +31,7 @@ class HandBot:
         """Returns the next message, which is to be of this kind; heartbeats do not count."""
         while True:
             message = await self.call.read()
-            assert message is not grpc.aio.EOF, f"the session ended: {await self.call.details()}"
+            assert message is not grpc.aio.EOF, "the session ended"
             got = message.WhichOneof("message")
             if got == kind:
                 return message
@@ -63,8 +63,9 @@ class HandBot:
 
     async def status(self) -> tuple[grpc.StatusCode, str]:
         """Reads to the end of the session and returns how it ended."""
-        while await self.call.read() is not grpc.aio.EOF:
-            pass
+        with suppress(grpc.aio.AioRpcError):
+            while await self.call.read() is not grpc.aio.EOF:
+                pass
         return await self.call.code(), await self.call.details()
 
     async def drop(self) -> None:
