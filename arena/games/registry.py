@@ -44,7 +44,11 @@ class Registry:
         self, name: str, seats: int, options: Mapping[str, str | int | bool] | None = None
     ) -> Game[Any, Any]:
         """Raises `UnknownGame`, or `ValueError` that names the seats or the option at fault."""
-        return self.find(name)(seats, **(options or {}))
+        kind = self.find(name)
+        try:
+            return kind(seats, **(options or {}))
+        except TypeError as error:  # an option named like a parameter, or unknown to the game
+            raise ValueError(f"{name} does not take these options: {error}") from error
 
     def names(self) -> tuple[str, ...]:
         """Returns the registered names in alphabetical order."""

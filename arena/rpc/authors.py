@@ -1,4 +1,3 @@
-# ruff: noqa: N802  (the protocol names the calls)
 """The author service: who owns bots, and how they prove it."""
 
 import asyncio

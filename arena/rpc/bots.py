@@ -1,4 +1,3 @@
-# ruff: noqa: N802  (the protocol names the calls)
 """The bot service: bots, by name."""
 
 import asyncio

@@ -1,4 +1,3 @@
-# ruff: noqa: N802  (the protocol names the calls)
 """The game service: which games the arena plays."""
 
 from botarena.v1 import game_service_pb2 as pb

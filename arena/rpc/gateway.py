@@ -5,6 +5,7 @@ import os
 import secrets
 import signal
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import structlog
@@ -19,14 +20,18 @@ from arena.rpc.ports import Ports
 from arena.rpc.server import RpcServer, ServerSettings
 from arena.rpc.services import SERVICE_NAMES, add_services
 
+STORAGE_THREADS = 32
+"""How many calls may wait for the database at a time."""
+
 _log = structlog.get_logger(__name__)
 
 
 async def serve(settings: Settings) -> None:
     """Serves until SIGTERM or SIGINT, then lets the bots move on."""
-    stop = asyncio.Event()
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    loop.set_default_executor(ThreadPoolExecutor(STORAGE_THREADS, "storage"))
     for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        loop.add_signal_handler(number, stop.set)
     wiring = wire(settings)
     gateway_id = f"gateway-{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(2)}"
     relay, logs = RedisGateway(settings.redis_url, gateway_id), wiring.live_logs()

@@ -1,4 +1,3 @@
-# ruff: noqa: N802  (the protocol names the calls)
 """The ladder service: how bots rank."""
 
 import asyncio

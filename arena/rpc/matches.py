@@ -1,4 +1,3 @@
-# ruff: noqa: N802  (the protocol names the calls)
 """The match service: starting matches, and looking at any of them."""
 
 import asyncio

@@ -1,4 +1,3 @@
-# ruff: noqa: N802  (the protocol names the calls)
 """The submission service: the versions of bots."""
 
 import asyncio
