@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,11 +34,6 @@ class Language:
     programs: tuple[str, ...]
 
     @property
-    def missing(self) -> list[str]:
-        """The programs that are not on this machine."""
-        return [name for name in self.programs if shutil.which(name, path=_PATH) is None]
-
-    @property
     def source(self) -> Path:
         return ROOT / "sdk" / "examples" / self.name
 
@@ -55,10 +50,7 @@ class Language:
 
     def build_or_skip(self) -> None:
         """Builds the bot unless it is there already; skips the test, loudly, if it cannot be."""
-        if self.missing:
-            why = f"NOT TESTED: the bot in {self.name}: no {', '.join(self.missing)} here"
-            warnings.warn(why, stacklevel=2)
-            pytest.skip(why)
+        require(f"the bot in {self.name}", self.programs)
         stamp = TREE / f"{self.name}.built"
         state = self._state()
         if stamp.exists() and stamp.read_text() == state:
@@ -105,6 +97,15 @@ class Language:
             for path in sorted(_files(folder)):
                 digest.update(f"{path}\n".encode() + (folder / path).read_bytes())
         return digest.hexdigest()
+
+
+def require(what: str, programs: Iterable[str]) -> None:
+    """Skips the test, loudly, if one of the programs is not on this machine."""
+    missing = [name for name in programs if shutil.which(name, path=_PATH) is None]
+    if missing:
+        why = f"NOT TESTED: {what}, for there is no {' and no '.join(missing)} here"
+        warnings.warn(why, stacklevel=2)
+        pytest.skip(why)
 
 
 def _files(folder: Path) -> set[Path]:
