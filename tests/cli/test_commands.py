@@ -1,0 +1,136 @@
+"""The `arena` command on an empty data directory: what it prints, and its exit codes."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arena_sdk import Bot, Prompt, play_local
+from click.testing import CliRunner, Result
+
+from arena.cli.main import arena as command
+from arena.config import BadSetting, Settings
+from arena.games.scout import Scout
+from arena.match.events import Decided
+from arena.match.log import dump_log
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.setenv("ARENA_DATA_DIR", str(tmp_path / "data"))
+
+    def invoke(*arguments: str) -> Result:
+        return CliRunner().invoke(command, arguments)
+
+    return invoke
+
+
+def _json(result: Result) -> Any:
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+def test_an_author_a_bot_and_a_ladder_are_made_from_the_command_line(run: Run) -> None:
+    author = _json(run("author", "create", "Ada", "--json"))
+    bot = _json(run("bot", "create", author["author"], "Shedder", "scout", "--json"))
+    _json(run("ladder", "create", "open", "scout", "--seats", "4", "--json"))
+
+    assert run("ladder", "join", "open", bot["submission"]).exit_code == 0
+
+    assert author["key"].startswith("arena_")
+    (row,) = _json(run("ladder", "standings", "open", "--json"))
+    assert (row["rank"], row["submission"], row["author"]) == (1, "Shedder v1", "Ada")
+    assert _json(run("ladder", "recompute", "open", "--check", "--json"))["complaints"] == 0
+    assert _json(run("audit", "--json"))["complaints"] == []
+    assert _json(run("match", "list", "--json")) == []
+
+
+def test_options_of_a_game_are_given_by_name(run: Run) -> None:
+    made = run("ladder", "create", "open", "carrera", "--seats", "3", "--option", "max_rounds=5")
+
+    assert made.exit_code == 0, made.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "exit_code", "names"),
+    [
+        (["ladder", "create", "open", "chess", "--seats", "2"], 2, "game_name"),
+        (["ladder", "create", "open", "scout", "--seats", "9"], 2, "seat_count"),
+        (
+            ["ladder", "create", "open", "scout", "--seats", "4", "--option", "jokers=2"],
+            2,
+            "jokers",
+        ),
+        (["ladder", "create", "open", "scout", "--seats", "4", "--option", "jokers"], 2, "option"),
+        (["ladder", "create", "open", "scout", "--seats", "4", "--limit-ms", "0"], 2, "limit_ms"),
+        (["ladder", "create", "open", "scout", "--seats", "4", "--k-factor", "nan"], 2, "k_factor"),
+        (
+            ["ladder", "create", "open", "scout", "--seats", "4", "--faults", "-1"],
+            2,
+            "faults_allowed",
+        ),
+        (["ladder", "create", "", "scout", "--seats", "4"], 2, "name"),
+        (["ladder", "standings", "nowhere"], 3, "nowhere"),
+        (["match", "show", "match-0"], 3, "match-0"),
+        (["verify", "match-0"], 3, "match-0"),
+        (["author", "create", "<script>"], 2, "name"),
+        (["bot", "create", "nobody", "x", "scout"], 3, "nobody"),
+    ],
+)
+def test_bad_input_is_refused_by_name(
+    run: Run, arguments: list[str], exit_code: int, names: str
+) -> None:
+    refused = run(*arguments)
+
+    assert refused.exit_code == exit_code, refused.output
+    assert names in refused.output
+    assert "Traceback" not in refused.output
+
+
+def test_a_name_is_taken_once(run: Run) -> None:
+    run("author", "create", "Ada")
+
+    assert run("author", "create", "ADA").exit_code == 4
+
+
+class _First(Bot):
+    def choose(self, prompt: Prompt) -> str:
+        return prompt.legal_actions[0]
+
+
+def test_a_log_file_is_verified_and_a_changed_one_is_not(run: Run, tmp_path: Path) -> None:
+    _, log = play_local(Scout(4), [_First] * 4, seed=b"a log to verify")
+    true, changed = tmp_path / "true.jsonl", tmp_path / "changed.jsonl"
+    true.write_text(dump_log(log))
+    changed.write_text(dump_log(e for n, e in enumerate(log) if n != 5))
+
+    assert isinstance(log[5], Decided)
+    assert _json(run("verify", str(true), "--json"))["verdict"] == "true"
+    found = run("verify", str(changed), "--json")
+    assert found.exit_code == 1
+    assert json.loads(found.stdout)["verdict"] == "not true"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ARENA_GATEWAY_PORT", "seventy"),
+        ("ARENA_GATEWAY_PORT", "70000"),
+        ("ARENA_HEARTBEAT_S", "-1"),
+        ("ARENA_HEARTBEAT_S", "nan"),
+        ("ARENA_LOG_LEVEL", "loud"),
+        ("ARENA_TLS_KEY", "key.pem"),
+    ],
+)
+def test_a_bad_setting_is_refused_by_name(name: str, value: str) -> None:
+    with pytest.raises(BadSetting, match=name):
+        Settings.from_environment({name: value})
+
+
+def test_settings_survive_the_way_to_another_process(tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path, gateway_port=1, heartbeat_s=2.5, log_format="json")
+
+    assert Settings.from_environment(settings.environment()) == settings
