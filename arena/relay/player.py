@@ -160,10 +160,12 @@ class RedisPlayer:
                 self._joined = True
                 if self._joining is not None and not self._joining.done():
                     self._joining.set_result(None)
-            case ReportKind.CHOSEN if due is not None:
-                due.settle(Answer(report.text, report.elapsed_ms))
-            case ReportKind.FAILED if due is not None:
-                due.settle(Answer("", report.elapsed_ms, Fault.CRASH))
+            case ReportKind.CHOSEN:
+                if due is not None:
+                    due.settle(Answer(report.text, report.elapsed_ms))
+            case ReportKind.FAILED:
+                if due is not None:
+                    due.settle(Answer("", report.elapsed_ms, Fault.CRASH))
             case kind if self.at is not None and session == self.at.session:
                 self._lost_sight(kind, report, due)
 

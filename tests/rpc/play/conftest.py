@@ -1,3 +1,3 @@
-from redis_server import redis_url
+from redis_server import mortal_redis, redis_url
 
-__all__ = ["redis_url"]
+__all__ = ["mortal_redis", "redis_url"]
