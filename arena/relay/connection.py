@@ -34,11 +34,12 @@ def packed(*words: Word) -> bytes:
 class Connection(asyncio.Protocol):
     """An open connection. Whatever goes wrong with it ends it."""
 
-    def __init__(self, on_reply: Callable[[Reply], None]) -> None:
+    def __init__(self, on_reply: Callable[[Reply], None], patience_s: float) -> None:
         loop = asyncio.get_running_loop()
         self._closed: asyncio.Future[None] = loop.create_future()
         self._loop = loop
         self._on_reply = on_reply
+        self._patience_s = patience_s
         self._handshake: deque[asyncio.Future[Reply]] = deque()
         self._replies = hiredis.Reader(notEnoughData=_NOTHING)
         self._awaited = 0
@@ -83,7 +84,7 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
-        self._watch = self._loop.call_later(1.0, self._look)
+        self._watch = self._loop.call_later(self._patience_s / 4, self._look)
 
     def data_received(self, data: bytes) -> None:
         self._heard = self._loop.time()
@@ -104,20 +105,22 @@ class Connection(asyncio.Protocol):
 
     def _look(self) -> None:
         """Ends a connection whose server has fallen silent; a frozen one closes nothing."""
-        if self._awaited and self._loop.time() - self._heard > PATIENCE_S:
+        if self._awaited and self._loop.time() - self._heard > self._patience_s:
             self.abort()
-        self._watch = self._loop.call_later(1.0, self._look)
+        self._watch = self._loop.call_later(self._patience_s / 4, self._look)
 
 
-async def connect(redis_url: str, on_reply: Callable[[Reply], None]) -> Connection:
+async def connect(
+    redis_url: str, on_reply: Callable[[Reply], None], patience_s: float = PATIENCE_S
+) -> Connection:
     """Opens a connection, ready for use. Raises `OSError` if that cannot be done now."""
     target = parse_url(redis_url)
     loop = asyncio.get_running_loop()
 
     def protocol() -> Connection:
-        return Connection(on_reply)
+        return Connection(on_reply, patience_s)
 
-    async with asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(patience_s):
         if "path" in target:
             _, connection = await loop.create_unix_connection(protocol, target["path"])
         else:

@@ -33,7 +33,7 @@ _log = structlog.get_logger(__name__)
 class Link:
     """Lives in one event loop, between `start` and `stop`."""
 
-    def __init__(self, redis_url: str, sender: str) -> None:
+    def __init__(self, redis_url: str, sender: str, lost_s: float = LOST_S) -> None:
         self.sender = sender
         """The inbox of this process: it signs the batches, and replies go there."""
         self.generation = 0
@@ -43,6 +43,7 @@ class Link:
         self.on_restored: Callable[[], None] = _nothing
         """Called when there is a connection again."""
         self._redis_url = redis_url
+        self._lost_s = lost_s
         self._connection: Connection | None = None
         self._unsent: list[bytes] = []
         self._unconfirmed: deque[tuple[bytes, asyncio.Future[Reply] | None]] = deque()
@@ -152,7 +153,7 @@ class Link:
             except OSError as error:
                 if not tries:
                     _log.warning("Redis is away", error=str(error))
-                if not self._given_up and self._loop.time() - self._since > LOST_S:
+                if not self._given_up and self._loop.time() - self._since > self._lost_s:
                     self._give_up()
                 await asyncio.sleep(RETRY_S[min(tries, len(RETRY_S) - 1)])
                 tries += 1
@@ -186,7 +187,7 @@ class Link:
 
 
 def _lost() -> RelayLost:
-    return RelayLost(f"Redis has been away for {LOST_S:.0f} s")
+    return RelayLost("Redis is away, and has been for too long")
 
 
 def _nothing() -> None:
