@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 START_S = 10.0
 TRIES = 5
@@ -149,7 +151,7 @@ logfile redis.log
 
 def _answers(process: "subprocess.Popen[bytes]", url: str) -> bool:
     deadline = time.monotonic() + START_S
-    with redis.Redis.from_url(url) as client:
+    with redis.Redis.from_url(url, retry=Retry(NoBackoff(), 0), socket_timeout=START_S) as client:
         while process.poll() is None and time.monotonic() < deadline:
             try:
                 return bool(client.ping())

@@ -1,0 +1,131 @@
+"""Who is online, and which of two sessions of one submission is the newer."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+
+import redis.asyncio
+from asynchronous import asynchronous, eventually
+from redis_server import MortalRedis
+
+from arena.relay import RedisGateway
+from arena.relay.directory import entry_key
+from arena.service.relay_ports import Asking, Leaving, Seating, Telling
+
+_numbers = count()
+
+
+class Silent:
+    """A session that only notices that it is over."""
+
+    def __init__(self) -> None:
+        self.superseded = 0
+
+    def supersede(self) -> None:
+        self.superseded += 1
+
+    def seat(self, seating: Seating) -> None: ...
+
+    def ask(self, asking: Asking) -> None: ...
+
+    def tell(self, telling: Telling) -> None: ...
+
+    def leave(self, leaving: Leaving) -> None: ...
+
+
+@asynccontextmanager
+async def gateways(redis_url: str, number: int) -> AsyncIterator[list[RedisGateway]]:
+    started = [RedisGateway(redis_url, f"gateway-{n}") for n in range(number)]
+    for gateway in started:
+        await gateway.start()
+    try:
+        yield started
+    finally:
+        for gateway in started:
+            await gateway.stop()
+
+
+def submission() -> str:
+    return f"directory-{next(_numbers)}"
+
+
+def session_id() -> str:
+    return f"{next(_numbers):016x}"
+
+
+@asynchronous
+async def test_a_session_is_online_until_it_is_withdrawn(redis_url: str) -> None:
+    name = submission()
+    async with gateways(redis_url, 2) as (here, there):
+        entry = await here.enter(name, session_id(), 3, Silent())
+        seen = await there.online([name, "nobody"])
+        entry.resize(0)
+        while (resized := (await there.online([name]))[name]).capacity:
+            await asyncio.sleep(0.001)
+        entry.withdraw()
+        while await there.online([name]):
+            await asyncio.sleep(0.001)
+
+        assert seen.keys() == {name}
+        assert (seen[name].gateway_id, seen[name].capacity) == (here.inbox, 3)
+        assert seen[name].epoch == resized.epoch == entry.epoch
+
+
+@asynchronous
+async def test_a_newer_session_has_a_greater_epoch_and_ends_the_older(redis_url: str) -> None:
+    name, sessions = submission(), [Silent() for _ in range(4)]
+    async with gateways(redis_url, 2) as (here, there):
+        entries = [
+            await gateway.enter(name, session_id(), 1, session)
+            for gateway, session in zip((here, there, there, here), sessions, strict=True)
+        ]
+        await eventually(lambda: sum(session.superseded for session in sessions) == 3)
+        for entry in entries[:3]:
+            entry.withdraw()
+        online = await there.online([name])
+
+        epochs = [entry.epoch for entry in entries]
+        assert epochs == sorted(set(epochs))
+        assert sessions[3].superseded == 0
+        assert online[name].epoch == epochs[3]
+
+
+@asynchronous
+async def test_a_gateway_that_stops_leaves_nobody_online(redis_url: str) -> None:
+    names = [submission() for _ in range(20)]
+    async with gateways(redis_url, 1) as (watching,):
+        async with gateways(redis_url, 1) as (stopping,):
+            for name in names:
+                await stopping.enter(name, session_id(), 1, Silent())
+            assert len(await watching.online(names)) == 20
+
+        assert not await watching.online(names)
+
+
+@asynchronous
+async def test_sessions_come_back_by_themselves_after_redis_forgot_them(
+    mortal_redis: MortalRedis,
+) -> None:
+    name, session = submission(), Silent()
+    async with gateways(mortal_redis.url, 2) as (here, there):
+        entry = await here.enter(name, session_id(), 2, session)
+        await mortal_redis.restart()
+        while not (online := await there.online([name])):
+            await asyncio.sleep(0.01)
+
+        assert (online[name].epoch, online[name].capacity) == (entry.epoch, 2)
+        assert session.superseded == 0
+
+
+@asynchronous
+async def test_an_older_session_that_was_not_told_notices_by_itself(redis_url: str) -> None:
+    name, session = submission(), Silent()
+    async with gateways(redis_url, 1) as (gateway,), redis.asyncio.from_url(redis_url) as client:
+        entry = await gateway.enter(name, session_id(), 2, session)
+        await client.set(entry_key(name), f"{entry.epoch + 1} 77 1 arena:gateway:elsewhere")
+        entry.resize(1)
+        await eventually(lambda: session.superseded)
+        entry.withdraw()
+
+        assert await client.get(entry_key(name)) is not None
