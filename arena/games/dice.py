@@ -1,7 +1,7 @@
 """Chance from a seed, defined by SHA-256 so that a deal can be checked in any language.
 
-The hash of an index is SHA-256(seed || "/" || ply || "/" || label || "/" || index): the seed is its
-32 raw bytes, numbers are ASCII decimals, the label is ASCII. All chance is read off these hashes.
+The hash of an index is SHA-256(seed || "/" || draw || "/" || label || "/" || index): the seed is
+its 32 raw bytes, numbers are ASCII decimals, the label is ASCII. All chance is read off these hashes.
 `docs/fairness.md` holds the whole definition, with test vectors.
 """
 
@@ -11,13 +11,15 @@ from hashlib import sha256
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """All chance of one ply of one match.
+    """All chance of one chance event of one match.
 
-    One label serves one purpose in a ply: the same label gives the same chance again.
+    One label serves one purpose in an event: the same label gives the same chance again.
     """
 
     seed: bytes
-    ply: int
+    draw: int
+    """Counts the chance events of the match from 0. Not the ply: how long the players took to get
+    here must not change what is dealt, or the matches of a block would not share their deals."""
 
     def permutation(self, n: int, label: str) -> tuple[int, ...]:
         """Returns the indices 0..n-1 in the order of their hashes."""
@@ -34,7 +36,7 @@ class Dice:
         return tuple([digest[-1] & 1 == 1 for digest in self._hashes(n, label)])
 
     def _hashes(self, n: int, label: str) -> list[bytes]:
-        prefix = sha256(self.seed + f"/{self.ply}/{label}/".encode("ascii"))
+        prefix = sha256(self.seed + f"/{self.draw}/{label}/".encode("ascii"))
         hashes = []
         for index in range(n):
             hashed = prefix.copy()

@@ -55,11 +55,12 @@ class Referee:
             return past[-1].outcome
         frame = await self._resume(past) if past else await self._start()
         await _all_of([player.sit() for player in self._players])
-        state, ply = frame.state, frame.ply
+        state, ply, draws = frame.state, frame.ply, frame.draws
         while True:
             match game.turn(state):
                 case Chance():
-                    state = game.chance(state, Dice(self._seed, ply))
+                    state = game.chance(state, Dice(self._seed, draws))
+                    draws += 1
                 case Decision(seats):
                     state = game.apply(state, await self._decide(state, ply, seats))
                 case Finished(scores):

@@ -25,6 +25,8 @@ class Frame:
 
     ply: int
     state: Any
+    draws: int = 0
+    """How many chance events led to it."""
 
 
 def replay(game: Game[Any, Any], seed: bytes, log: Iterable[MatchEvent]) -> Iterator[Frame]:
@@ -39,7 +41,7 @@ def replay(game: Game[Any, Any], seed: bytes, log: Iterable[MatchEvent]) -> Iter
                 yield reached
                 frame = reached
             actions = _actions(game, frame, event)
-            frame = Frame(frame.ply + 1, game.apply(frame.state, actions))
+            frame = Frame(frame.ply + 1, game.apply(frame.state, actions), frame.draws)
     yield from _chances(game, seed, frame)
 
 
@@ -47,7 +49,8 @@ def _chances(game: Game[Any, Any], seed: bytes, frame: Frame) -> Iterator[Frame]
     """Yields `frame`, then the frames that chance alone leads to."""
     yield frame
     while isinstance(game.turn(frame.state), Chance):
-        frame = Frame(frame.ply + 1, game.chance(frame.state, Dice(seed, frame.ply)))
+        state = game.chance(frame.state, Dice(seed, frame.draws))
+        frame = Frame(frame.ply + 1, state, frame.draws + 1)
         yield frame
 
 

@@ -46,7 +46,7 @@ def _rate(play: Callable[[random.Random], int]) -> float:
 
 def _ours(game: Game[Any, Any]) -> Callable[[random.Random], int]:
     def play(draw: random.Random) -> int:
-        state, ply, decisions, seed = game.start(), 0, 0, draw.randbytes(32)
+        state, draws, decisions, seed = game.start(), 0, 0, draw.randbytes(32)
         while True:
             match game.turn(state):
                 case Decision(seats):
@@ -54,10 +54,10 @@ def _ours(game: Game[Any, Any]) -> Callable[[random.Random], int]:
                     state = game.apply(state, chosen)
                     decisions += len(seats)
                 case Chance():
-                    state = game.chance(state, Dice(seed, ply))
+                    state = game.chance(state, Dice(seed, draws))
+                    draws += 1
                 case Finished():
                     return decisions
-            ply += 1
 
     return play
 

@@ -17,11 +17,12 @@ PLY_LIMIT = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A state, whose turn it is there, and how many plies led to it."""
+    """A state, whose turn it is there, and how many plies and chance events led to it."""
 
     ply: int
     state: Any
     turn: Turn
+    draws: int
 
 
 def default(seat: Seat, legal: Sequence[Any]) -> Any:
@@ -42,21 +43,24 @@ def playthrough(
     *,
     state: Any = None,
     ply: int = 0,
+    draws: int = 0,
 ) -> Iterator[Position]:
     """Yields every position of one match, from the start to the finished one.
 
-    Seats choose at random unless told otherwise; `state` at `ply` goes on in mid-match.
+    Seats choose at random unless told otherwise; `state` at `ply`, after `draws` chance events,
+    goes on in mid-match.
     """
     choose = choose or at_random(seed)
     state = game.start() if state is None else state
     for _ in range(PLY_LIMIT):
         turn = game.turn(state)
-        yield Position(ply, state, turn)
+        yield Position(ply, state, turn, draws)
         match turn:
             case Finished():
                 return
             case Chance():
-                state = game.chance(state, Dice(seed, ply))
+                state = game.chance(state, Dice(seed, draws))
+                draws += 1
             case Decision(seats):
                 state = game.apply(
                     state, {seat: choose(seat, game.legal_actions(state, seat)) for seat in seats}

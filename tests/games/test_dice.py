@@ -19,22 +19,22 @@ SEEDS = st.binary(min_size=32, max_size=32)
 SIZES = st.integers(0, 60)
 
 
-def hash_of(seed: bytes, ply: int, label: str, index: int) -> str:
+def hash_of(seed: bytes, draw: int, label: str, index: int) -> str:
     """The definition, word for word."""
-    message = seed + b"/" + str(ply).encode() + b"/" + label.encode() + b"/" + str(index).encode()
+    message = seed + b"/" + str(draw).encode() + b"/" + label.encode() + b"/" + str(index).encode()
     return sha256(message).hexdigest()
 
 
-def permutation(seed: bytes, ply: int, label: str, n: int) -> list[int]:
-    return [index for _, index in sorted((hash_of(seed, ply, label, i), i) for i in range(n))]
+def permutation(seed: bytes, draw: int, label: str, n: int) -> list[int]:
+    return [index for _, index in sorted((hash_of(seed, draw, label, i), i) for i in range(n))]
 
 
-def bits(seed: bytes, ply: int, label: str, n: int) -> list[bool]:
-    return [int(hash_of(seed, ply, label, i), 16) % 2 == 1 for i in range(n)]
+def bits(seed: bytes, draw: int, label: str, n: int) -> list[bool]:
+    return [int(hash_of(seed, draw, label, i), 16) % 2 == 1 for i in range(n)]
 
 
 def place(vector: dict[str, str | int]) -> tuple[bytes, int, str]:
-    return bytes.fromhex(vector["seed"]), vector["ply"], vector["label"]
+    return bytes.fromhex(vector["seed"]), vector["draw"], vector["label"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["hashes"])
@@ -44,26 +44,26 @@ def test_the_vectors_hash_as_defined(vector):
 
 @pytest.mark.parametrize("vector", VECTORS["permutations"])
 def test_permutations_follow_the_vectors(vector):
-    seed, ply, label = place(vector)
+    seed, draw, label = place(vector)
 
-    assert list(Dice(seed, ply).permutation(vector["n"], label)) == vector["value"]
-    assert permutation(seed, ply, label, vector["n"]) == vector["value"]
+    assert list(Dice(seed, draw).permutation(vector["n"], label)) == vector["value"]
+    assert permutation(seed, draw, label, vector["n"]) == vector["value"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["integers"])
 def test_integers_follow_the_vectors(vector):
-    seed, ply, label = place(vector)
+    seed, draw, label = place(vector)
 
-    assert Dice(seed, ply).integer(vector["bound"], label) == vector["value"]
-    assert permutation(seed, ply, label, vector["bound"])[0] == vector["value"]
+    assert Dice(seed, draw).integer(vector["bound"], label) == vector["value"]
+    assert permutation(seed, draw, label, vector["bound"])[0] == vector["value"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["bits"])
 def test_bits_follow_the_vectors(vector):
-    seed, ply, label = place(vector)
+    seed, draw, label = place(vector)
 
-    assert list(Dice(seed, ply).bits(vector["n"], label)) == vector["value"]
-    assert bits(seed, ply, label, vector["n"]) == vector["value"]
+    assert list(Dice(seed, draw).bits(vector["n"], label)) == vector["value"]
+    assert bits(seed, draw, label, vector["n"]) == vector["value"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["commitments"])
@@ -72,22 +72,22 @@ def test_commitments_follow_the_vectors(vector):
 
 
 @given(SEEDS, PLIES, LABELS, SIZES)
-def test_dice_do_as_defined(seed, ply, label, n):
-    dice = Dice(seed, ply)
+def test_dice_do_as_defined(seed, draw, label, n):
+    dice = Dice(seed, draw)
 
-    assert list(dice.permutation(n, label)) == permutation(seed, ply, label, n)
-    assert list(dice.bits(n, label)) == bits(seed, ply, label, n)
-    assert dice.integer(n + 1, label) == permutation(seed, ply, label, n + 1)[0]
+    assert list(dice.permutation(n, label)) == permutation(seed, draw, label, n)
+    assert list(dice.bits(n, label)) == bits(seed, draw, label, n)
+    assert dice.integer(n + 1, label) == permutation(seed, draw, label, n + 1)[0]
 
 
 @given(SEEDS, PLIES, LABELS)
-def test_seed_ply_and_label_each_change_the_order(seed, ply, label):
-    order = Dice(seed, ply).permutation(45, label)
+def test_seed_ply_and_label_each_change_the_order(seed, draw, label):
+    order = Dice(seed, draw).permutation(45, label)
 
-    assert order != Dice(seed[::-1] + b".", ply).permutation(45, label)
-    assert order != Dice(seed, ply + 1).permutation(45, label)
-    assert order != Dice(seed, ply).permutation(45, label + "2")
-    assert order == Dice(seed, ply).permutation(45, label)
+    assert order != Dice(seed[::-1] + b".", draw).permutation(45, label)
+    assert order != Dice(seed, draw + 1).permutation(45, label)
+    assert order != Dice(seed, draw).permutation(45, label + "2")
+    assert order == Dice(seed, draw).permutation(45, label)
 
 
 @pytest.mark.parametrize("bound", [0, -1])

@@ -113,7 +113,7 @@ def test_arguments_are_not_changed(game, seed):
     for at in sampled(game, seed):
         before = repr(at.state)
         if isinstance(at.turn, Chance):
-            game.chance(at.state, Dice(seed, at.ply))
+            game.chance(at.state, Dice(seed, at.draws))
         if isinstance(at.turn, Decision):
             actions = defaults(game, at)
             named = {seat: str(action) for seat, action in actions.items()}

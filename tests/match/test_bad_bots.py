@@ -89,7 +89,7 @@ def test_a_forfeit_ranks_behind_a_worse_score():
 
     ended, _ = play(coins(rounds=3), list(map(Scripted, rules)), faults_allowed=0)
 
-    assert ended == Outcome(scores=(0, 1, 3), ranks=(2, 3, 1), forfeits=(1,))
+    assert ended == Outcome(scores=(-2, -1, 3), ranks=(2, 3, 1), forfeits=(1,))
 
 
 @pytest.mark.parametrize(

@@ -18,33 +18,33 @@ import (
 )
 
 // Hash returns the hash of one index.
-func Hash(seed []byte, ply int, label string, index int) [32]byte {
-	return sha256.Sum256(fmt.Appendf(bytes.Clone(seed), "/%d/%s/%d", ply, label, index))
+func Hash(seed []byte, draw int, label string, index int) [32]byte {
+	return sha256.Sum256(fmt.Appendf(bytes.Clone(seed), "/%d/%s/%d", draw, label, index))
 }
 
 // Permutation returns the indices 0 to n-1 in the order of their hashes.
-func Permutation(seed []byte, ply int, label string, n int) []int {
+func Permutation(seed []byte, draw int, label string, n int) []int {
 	indices := make([]int, n)
 	for i := range indices {
 		indices[i] = i
 	}
 	slices.SortFunc(indices, func(a, b int) int {
-		left, right := Hash(seed, ply, label, a), Hash(seed, ply, label, b)
+		left, right := Hash(seed, draw, label, a), Hash(seed, draw, label, b)
 		return bytes.Compare(left[:], right[:])
 	})
 	return indices
 }
 
 // Integer returns a number from 0 to bound-1: the index with the smallest hash.
-func Integer(seed []byte, ply int, label string, bound int) int {
-	return Permutation(seed, ply, label, bound)[0]
+func Integer(seed []byte, draw int, label string, bound int) int {
+	return Permutation(seed, draw, label, bound)[0]
 }
 
 // Bits returns n coin flips: bit i is the lowest bit of the last byte of the hash of i.
-func Bits(seed []byte, ply int, label string, n int) []bool {
+func Bits(seed []byte, draw int, label string, n int) []bool {
 	flips := make([]bool, n)
 	for i := range flips {
-		flips[i] = Hash(seed, ply, label, i)[31]&1 == 1
+		flips[i] = Hash(seed, draw, label, i)[31]&1 == 1
 	}
 	return flips
 }
@@ -54,7 +54,7 @@ func Commitment(seed []byte) [32]byte { return sha256.Sum256(seed) }
 
 type vector struct {
 	Seed, Label, SHA256  string
-	Ply, Index, N, Bound int
+	Draw, Index, N, Bound int
 	Value                json.RawMessage
 }
 
@@ -63,13 +63,13 @@ func holds(kind string, v vector) bool {
 	seed, _ := hex.DecodeString(v.Seed)
 	switch kind {
 	case "hashes":
-		return fmt.Sprintf("%x", Hash(seed, v.Ply, v.Label, v.Index)) == v.SHA256
+		return fmt.Sprintf("%x", Hash(seed, v.Draw, v.Label, v.Index)) == v.SHA256
 	case "permutations":
-		return same(Permutation(seed, v.Ply, v.Label, v.N), v.Value)
+		return same(Permutation(seed, v.Draw, v.Label, v.N), v.Value)
 	case "integers":
-		return same(Integer(seed, v.Ply, v.Label, v.Bound), v.Value)
+		return same(Integer(seed, v.Draw, v.Label, v.Bound), v.Value)
 	case "bits":
-		return same(Bits(seed, v.Ply, v.Label, v.N), v.Value)
+		return same(Bits(seed, v.Draw, v.Label, v.N), v.Value)
 	case "commitments":
 		return fmt.Sprintf("%x", Commitment(seed)) == v.SHA256
 	}
@@ -108,12 +108,12 @@ func main() {
 	}
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
 		var seed []byte
-		var ply, n int
+		var draw, n int
 		var label string
-		if _, err := fmt.Sscanf(lines.Text(), "%x %d %d %s", &seed, &ply, &n, &label); err != nil {
+		if _, err := fmt.Sscanf(lines.Text(), "%x %d %d %s", &seed, &draw, &n, &label); err != nil {
 			log.Fatal(err)
 		}
-		found, _ := json.Marshal(Permutation(seed, ply, label, n))
+		found, _ := json.Marshal(Permutation(seed, draw, label, n))
 		fmt.Println(string(found))
 	}
 }

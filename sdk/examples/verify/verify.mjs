@@ -12,15 +12,15 @@ const sha256 = async (bytes) => hex(new Uint8Array(await crypto.subtle.digest("S
 export const commitment = (seed) => sha256(unhex(seed));
 
 /** The hash of one index; seeds and hashes are hexadecimal. */
-export const hash = (seed, ply, label, index) =>
-  sha256(new Uint8Array([...unhex(seed), ...ascii(`/${ply}/${label}/${index}`)]));
+export const hash = (seed, draw, label, index) =>
+  sha256(new Uint8Array([...unhex(seed), ...ascii(`/${draw}/${label}/${index}`)]));
 
-const hashes = (seed, ply, label, n) =>
-  Promise.all(Array.from({ length: n }, (_, index) => hash(seed, ply, label, index)));
+const hashes = (seed, draw, label, n) =>
+  Promise.all(Array.from({ length: n }, (_, index) => hash(seed, draw, label, index)));
 
 /** The indices 0 to n-1 in the order of their hashes. */
-export async function permutation(seed, ply, label, n) {
-  const all = await hashes(seed, ply, label, n);
+export async function permutation(seed, draw, label, n) {
+  const all = await hashes(seed, draw, label, n);
   return [...all.keys()].sort((a, b) => (all[a] < all[b] ? -1 : 1));
 }
 
@@ -34,10 +34,10 @@ export const bits = async (...chance) =>
 /** Returns the vectors that do not hold. */
 export async function failures(vectors) {
   const right = {
-    hashes: async (v) => (await hash(v.seed, v.ply, v.label, v.index)) === v.sha256,
-    permutations: async (v) => same(await permutation(v.seed, v.ply, v.label, v.n), v.value),
-    integers: async (v) => (await integer(v.seed, v.ply, v.label, v.bound)) === v.value,
-    bits: async (v) => same(await bits(v.seed, v.ply, v.label, v.n), v.value),
+    hashes: async (v) => (await hash(v.seed, v.draw, v.label, v.index)) === v.sha256,
+    permutations: async (v) => same(await permutation(v.seed, v.draw, v.label, v.n), v.value),
+    integers: async (v) => (await integer(v.seed, v.draw, v.label, v.bound)) === v.value,
+    bits: async (v) => same(await bits(v.seed, v.draw, v.label, v.n), v.value),
     commitments: async (v) => (await commitment(v.seed)) === v.sha256,
   };
   const wrong = [];
@@ -57,8 +57,8 @@ if (globalThis.process?.argv[1]?.endsWith("verify.mjs")) {
     process.exitCode = wrong.length ? 1 : 0;
   } else {
     for (const line of text.split("\n").filter(Boolean)) {
-      const [seed, ply, n, label] = line.split(" ");
-      console.log(JSON.stringify(await permutation(seed, ply, label, Number(n))));
+      const [seed, draw, n, label] = line.split(" ");
+      console.log(JSON.stringify(await permutation(seed, draw, label, Number(n))));
     }
   }
 }
