@@ -1,8 +1,8 @@
 """Chance from a seed, defined by SHA-256 so that a deal can be checked in any language.
 
 The hash of an index is SHA-256(seed || "/" || draw || "/" || label || "/" || index): the seed is
-its 32 raw bytes, numbers are ASCII decimals, the label is ASCII. All chance is read off these hashes.
-`docs/fairness.md` holds the whole definition, with test vectors.
+its 32 raw bytes, numbers are ASCII decimals, the label is ASCII. All chance is read off these
+hashes. `docs/fairness.md` holds the whole definition, with test vectors.
 """
 
 from dataclasses import dataclass
