@@ -1,0 +1,34 @@
+"""A database: opened by a URL, brought up to date, asked for units of work."""
+
+from sqlalchemy import Engine
+
+from arena.service.ports import UnitOfWork
+from arena.storage.engines import engine_for
+from arena.storage.migrating import migrate
+from arena.storage.transaction import Source
+from arena.storage.unit import SqlUnitOfWork
+
+
+class Database:
+    """Serves any number of threads of one process; a forked child opens its own."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._source = Source(engine)
+
+    def unit(self) -> UnitOfWork:
+        """Opens a unit of work; connects when it is first asked for something."""
+        return SqlUnitOfWork(self._source)
+
+    def migrate(self) -> None:
+        """Brings the tables up to date; of several processes one does it, the others wait."""
+        migrate(self.engine)
+
+    def close(self) -> None:
+        """Closes the connections; units that are open keep theirs to their end."""
+        self.engine.dispose()
+
+
+def open_database(url: str) -> Database:
+    """Opens `sqlite:///path/of/file` or `postgresql://user@host/name`; connects later."""
+    return Database(engine_for(url))

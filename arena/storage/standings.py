@@ -1,0 +1,125 @@
+"""Standings and rating changes of ladders, in SQL."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Select, func, select, update
+
+from arena.service.errors import NotFound, WrongState
+from arena.service.records import Name, Page, RatingChange, Standing, StandingRow
+from arena.storage.layouts import CHANGES, STANDINGS
+from arena.storage.paging import Keyset
+from arena.storage.submissions import NAME_COLUMNS
+from arena.storage.tables import authors, bots, ladders, rating_changes, standings, submissions
+from arena.storage.transaction import AnyRow, Transaction
+
+_BEST_FIRST = Keyset(standings.c.rating, standings.c.submission_id, descending=True)
+_NEWEST_FIRST = Keyset(rating_changes.c.sequence, rating_changes.c.submission_id, descending=True)
+_OLDEST_FIRST = Keyset(rating_changes.c.sequence, rating_changes.c.submission_id)
+
+_MOVED = ("rating", "blocks", "matches", "rank_sum", "score_sum", "faults")
+"""What rating moves; whether a standing is active is not among it and may change meanwhile."""
+
+
+class SqlStandings:
+    def __init__(self, transaction: Transaction) -> None:
+        self._transaction = transaction
+
+    def join(self, standing: Standing) -> Standing:
+        """Locks the submission, so that it does not retire meanwhile."""
+        submission_id = standing.submission_id
+        submission = select(submissions.c.retired).where(
+            submissions.c.submission_id == submission_id
+        )
+        found = self._transaction.lock(submission.with_for_update(key_share=True))
+        if found is None:
+            raise NotFound("submission", submission_id)
+        if found.retired:
+            raise WrongState(f"submission {submission_id!r} is retired")
+        if self._transaction.add(standings, STANDINGS.values(standing)):
+            return standing
+        return self._activate(standing.ladder_id, submission_id, True)
+
+    def leave(self, ladder_id: str, submission_id: str) -> Standing:
+        return self._activate(ladder_id, submission_id, False)
+
+    def active(self, ladder_id: str) -> tuple[Standing, ...]:
+        """Returns them best first."""
+        query = (
+            _active(ladder_id, *STANDINGS.columns)
+            .join(submissions, submissions.c.submission_id == standings.c.submission_id)
+            .where(submissions.c.retired.is_(False))
+            .order_by(*_BEST_FIRST.order)
+        )
+        return tuple(map(STANDINGS.read, self._transaction.rows(query)))
+
+    def standings(self, ladder_id: str, submission_ids: Collection[str]) -> Mapping[str, Standing]:
+        query = select(*STANDINGS.columns).where(standings.c.ladder_id == ladder_id)
+        rows = self._transaction.rows_among(query, standings.c.submission_id, submission_ids)
+        return {row.submission_id: STANDINGS.read(row) for row in rows}
+
+    def rows(self, ladder_id: str, size: int, token: str) -> Page[StandingRow]:
+        query = (
+            _active(ladder_id, *STANDINGS.columns, *NAME_COLUMNS)
+            .join(submissions, submissions.c.submission_id == standings.c.submission_id)
+            .join(bots, bots.c.bot_id == submissions.c.bot_id)
+            .join(authors, authors.c.author_id == bots.c.author_id)
+        )
+        scope = ("standings", ladder_id)
+        rows, next_token = _BEST_FIRST.rows(self._transaction, query, size, token, *scope)
+        return Page(tuple(self._ranked(ladder_id, rows)), next_token)
+
+    def rate(
+        self, ladder_id: str, standings: Iterable[Standing], changes: Sequence[RatingChange]
+    ) -> None:
+        for standing in standings:
+            moved = {name: getattr(standing, name) for name in _MOVED}
+            self._update(ladder_id, standing.submission_id, moved)
+        self._transaction.insert(rating_changes, list(map(CHANGES.values, changes)))
+        count = update(ladders).where(ladders.c.ladder_id == ladder_id)
+        if not self._transaction.write(count.values(rated_blocks=ladders.c.rated_blocks + 1)):
+            raise NotFound("ladder", ladder_id)
+
+    def changes(
+        self, ladder_id: str, size: int, token: str, *, submission_id: str = ""
+    ) -> Page[RatingChange]:
+        query = select(*CHANGES.columns).where(rating_changes.c.ladder_id == ladder_id)
+        if submission_id:
+            query = query.where(rating_changes.c.submission_id == submission_id)
+        scope = ("changes", ladder_id, submission_id)
+        rows, next_token = _NEWEST_FIRST.rows(self._transaction, query, size, token, *scope)
+        return Page(tuple(map(CHANGES.read, rows)), next_token)
+
+    def all_changes(self, ladder_id: str) -> Iterable[RatingChange]:
+        """Reads on while the unit of work lasts."""
+        query = select(*CHANGES.columns).where(rating_changes.c.ladder_id == ladder_id)
+        for portion in _OLDEST_FIRST.portions(self._transaction, query):
+            yield from map(CHANGES.read, portion)
+
+    def _ranked(self, ladder_id: str, rows: Sequence[AnyRow]) -> Iterable[StandingRow]:
+        """Yields the rows with their places: one more than there are better ratings."""
+        if not rows:
+            return
+        best = rows[0]
+        better = func.count().filter(standings.c.rating > best.rating)
+        query = _active(ladder_id, better.label("better"), func.count().label("ahead"))
+        above = self._transaction.rows(query.where(_BEST_FIRST.before(best)))[0]
+        width = len(STANDINGS.columns)
+        rank, rating = above.better + 1, best.rating
+        for place, row in enumerate(rows, above.ahead + 1):
+            if row.rating != rating:
+                rank, rating = place, row.rating
+            yield StandingRow(rank, Name(*row[width:]), STANDINGS.read(row))
+
+    def _activate(self, ladder_id: str, submission_id: str, active: bool) -> Standing:
+        self._update(ladder_id, submission_id, {"active": active})
+        return self.standings(ladder_id, (submission_id,))[submission_id]
+
+    def _update(self, ladder_id: str, submission_id: str, values: Mapping[str, Any]) -> None:
+        mine = (standings.c.ladder_id == ladder_id, standings.c.submission_id == submission_id)
+        if not self._transaction.write(update(standings).where(*mine).values(**values)):
+            raise NotFound("standing", submission_id)
+
+
+def _active(ladder_id: str, *columns: Any) -> Select[*tuple[Any, ...]]:
+    return select(*columns).where(standings.c.ladder_id == ladder_id, standings.c.active.is_(True))

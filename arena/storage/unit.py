@@ -1,0 +1,41 @@
+"""The unit of work: all adapters over one transaction."""
+
+from types import TracebackType
+from typing import Self
+
+from arena.service.ports import Authors, Blocks, Bots, Ladders, Matches, Submissions, UnitOfWork
+from arena.storage.authors import SqlAuthors
+from arena.storage.blocks import SqlBlocks
+from arena.storage.bots import SqlBots
+from arena.storage.ladders import SqlLadders
+from arena.storage.matches import SqlMatches
+from arena.storage.submissions import SqlSubmissions
+from arena.storage.transaction import Source, Transaction
+
+
+class SqlUnitOfWork(UnitOfWork):
+    """One transaction; good for one `with`, in one thread."""
+
+    def __init__(self, source: Source) -> None:
+        self._transaction = transaction = Transaction(source)
+        self.authors: Authors = SqlAuthors(transaction)
+        self.bots: Bots = SqlBots(transaction)
+        self.submissions: Submissions = SqlSubmissions(transaction)
+        self.ladders: Ladders = SqlLadders(transaction)
+        self.blocks: Blocks = SqlBlocks(transaction)
+        self.matches: Matches = SqlMatches(transaction)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            if error is None:
+                self._transaction.commit()
+        finally:
+            self._transaction.close()
