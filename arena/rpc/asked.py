@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from botarena.v1 import play_service_pb2 as pb
 
+from arena.rpc.stopwatch import Stopwatch
 from arena.service.relay_ports import Asking
 from arena.wire.durations import duration
 
@@ -15,36 +16,32 @@ DRAIN_S = 0.01
 class Asked:
     """Time runs from handing the prompt to the transport until it is settled."""
 
-    def __init__(self, asking: Asking, on_time_over: Callable[["Asked"], None]) -> None:
+    def __init__(
+        self, asking: Asking, stopwatch: Stopwatch, on_time_over: Callable[["Asked"], None]
+    ) -> None:
         self.asking = asking
-        self.settled = False
+        self.budget_ms = asking.limit_ms + asking.bank_ms + asking.lag_ms
+        self._settled = False
+        self._stopwatch = stopwatch
         self._on_time_over = on_time_over
         self._loop = asyncio.get_running_loop()
-        self._handed_at = 0.0
+        self._handed_s: float | None = None
         self._timer: asyncio.TimerHandle | None = None
-
-    @property
-    def budget_ms(self) -> int:
-        asking = self.asking
-        return asking.limit_ms + asking.bank_ms + asking.lag_ms
 
     def hand_over(self) -> bool:
         """Starts the clock; returns whether the prompt is still to be put."""
-        if self.settled:
+        if self._settled:
             return False
-        self._handed_at = self._loop.time()
-        due = self._handed_at + (self.budget_ms - self.asking.spent_ms) / 1000
-        self._timer = self._loop.call_at(due, self._time_over)
+        self._handed_s = self._stopwatch.seconds()
+        self._wake(self._left_s())
         return True
 
     def settle(self) -> int:
         """Stops the clock; returns what the prompt took, over all sessions, in milliseconds."""
-        self.settled = True
-        if self._timer is None:  # it never reached the transport
-            return self.asking.spent_ms
-        self._timer.cancel()
-        elapsed_ms = self.asking.spent_ms + int((self._loop.time() - self._handed_at) * 1000)
-        return min(elapsed_ms, self.budget_ms)
+        self._settled = True
+        if self._timer is not None:
+            self._timer.cancel()
+        return min(self.budget_ms, self._elapsed_ms())
 
     def payload(self) -> bytes:
         """Returns what the bot is told: the prompt with the time that is left."""
@@ -52,12 +49,27 @@ class Asked:
         if not asking.spent_ms:
             return asking.payload
         charged_ms = max(0, asking.spent_ms - asking.lag_ms)
+        overdraft_ms = max(0, charged_ms - asking.limit_ms)
         response = pb.PlayResponse.FromString(asking.payload)
         prompt = response.prompt
         prompt.time_left.CopyFrom(duration(max(0, asking.limit_ms - charged_ms)))
-        overdraft_ms = max(0, charged_ms - asking.limit_ms)
         prompt.bank_left.CopyFrom(duration(max(0, asking.bank_ms - overdraft_ms)))
         return response.SerializeToString()
 
+    def _elapsed_ms(self) -> int:
+        if self._handed_s is None:
+            return self.asking.spent_ms
+        return self.asking.spent_ms + int((self._stopwatch.seconds() - self._handed_s) * 1000)
+
+    def _left_s(self) -> float:
+        return (self.budget_ms - self._elapsed_ms()) / 1000
+
+    def _wake(self, delay_s: float) -> None:
+        self._timer = self._loop.call_later(delay_s, self._time_over)
+
     def _time_over(self) -> None:
-        self._timer = self._loop.call_later(DRAIN_S, self._on_time_over, self)
+        left_s = self._left_s()
+        if left_s > 0:  # the stopwatch stood still
+            self._wake(left_s)
+        else:
+            self._timer = self._loop.call_later(DRAIN_S, self._on_time_over, self)

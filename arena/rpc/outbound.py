@@ -30,9 +30,9 @@ class Outbound:
 
     def overflows(self, seats: int) -> bool:
         """Returns whether more waits than a bot with so many seats may leave unread."""
-        return (
-            len(self._waiting) > MESSAGES + MESSAGES_PER_SEAT * seats
-            or self._bytes > BYTES + BYTES_PER_SEAT * seats
+        messages = len(self._waiting)
+        return messages > MESSAGES + MESSAGES_PER_SEAT * seats or (
+            messages > 1 and self._bytes > BYTES + BYTES_PER_SEAT * seats
         )
 
     async def following(self) -> bytes:

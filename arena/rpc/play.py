@@ -15,6 +15,7 @@ from grpc import StatusCode
 
 from arena.rpc.outbound import Outbound
 from arena.rpc.session import Ending, Session
+from arena.rpc.stopwatch import Stopwatch
 from arena.rpc.stream import ServicerContext, Stream
 from arena.service.errors import InvalidArgument, Unavailable
 from arena.service.relay_ports import SessionDirectory
@@ -44,7 +45,7 @@ class PlaySettings:
 
 
 class PlayServicer:
-    """Serves `botarena.v1.PlayService`."""
+    """Serves `botarena.v1.PlayService`; is made in the event loop that it serves in."""
 
     def __init__(
         self,
@@ -55,6 +56,7 @@ class PlayServicer:
         self._directory = directory
         self._authorize = authorize
         self._settings = settings
+        self._stopwatch = Stopwatch()
         self._sessions: set[Session] = set()
         self._draining = False
         self._emptied = asyncio.Event()
@@ -72,13 +74,14 @@ class PlayServicer:
         hello = await self._hello(context)
         await self._authorize(context, hello.submission_id)
         outbound = Outbound()
-        session = Session(secrets.token_hex(8), outbound, self._settings.linger_s)
+        session_id = secrets.token_hex(8)
+        session = Session(session_id, outbound, self._stopwatch, self._settings.linger_s)
         outbound.put(self._welcome(session))
         capacity = hello.match_capacity or 1
         session.entered(
-            await self._directory.enter(hello.submission_id, session.session_id, capacity, session)
+            await self._directory.enter(hello.submission_id, session_id, capacity, session)
         )
-        log = _log.bind(submission=hello.submission_id, session=session.session_id)
+        log = _log.bind(submission=hello.submission_id, session=session_id)
         log.info("session begins", client=hello.client[:100], capacity=capacity)
         self._sessions.add(session)
         try:

@@ -6,6 +6,7 @@ from typing import TypeAlias
 from botarena.v1 import play_service_pb2 as pb
 
 from arena.rpc.asked import Asked
+from arena.rpc.stopwatch import Stopwatch
 from arena.service.relay_ports import Asking, Report, ReportKind, Seating
 
 SETTLED = 64
@@ -17,10 +18,13 @@ Reason: TypeAlias = "pb.Ignored.Reason"
 class Seat:
     """Reports to the referee who gave the seat."""
 
-    def __init__(self, seating: Seating, report: Callable[[str, Report], None]) -> None:
+    def __init__(
+        self, seating: Seating, stopwatch: Stopwatch, report: Callable[[str, Report], None]
+    ) -> None:
         """`report` sends a report to a worker."""
         self.attempt = seating.attempt
         self._seating = seating
+        self._stopwatch = stopwatch
         self._send = report
         self._acknowledged = False
         self._asked: Asked | None = None
@@ -57,7 +61,7 @@ class Seat:
             if self._asked.asking.ply == asking.ply:
                 return None
             self.take_back()
-        self._asked = Asked(asking, self._time_over)
+        self._asked = Asked(asking, self._stopwatch, self._time_over)
         return self._asked
 
     def answer(self, ply: int, kind: ReportKind, text: str) -> "Reason | None":

@@ -13,6 +13,7 @@ from grpc import StatusCode
 
 from arena.rpc.outbound import Outbound
 from arena.rpc.seat import Reason, Seat
+from arena.rpc.stopwatch import Stopwatch
 from arena.service.relay_ports import (
     Asking,
     Leaving,
@@ -45,11 +46,14 @@ class Ending:
 class Session:
     """Implements `BotSession`."""
 
-    def __init__(self, session_id: str, outbound: Outbound, linger_s: float) -> None:
+    def __init__(
+        self, session_id: str, outbound: Outbound, stopwatch: Stopwatch, linger_s: float
+    ) -> None:
         """Once the bot said goodbye, the session ends when it had no seat for `linger_s`."""
         self.session_id = session_id
         self.ending: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
         self._outbound = outbound
+        self._stopwatch = stopwatch
         self._linger_s = linger_s
         self._loop = asyncio.get_running_loop()
         self._entry: SessionEntry | None = None
@@ -83,7 +87,7 @@ class Session:
             seat.take_back()
         elif len(self._seats) >= SEATS:
             self._seats.pop(next(iter(self._seats))).take_back()
-        self._seats[seating.match_id] = Seat(seating, self._report)
+        self._seats[seating.match_id] = Seat(seating, self._stopwatch, self._report)
         self._put(seating.payload)
 
     def ask(self, asking: Asking) -> None:

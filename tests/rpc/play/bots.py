@@ -19,9 +19,11 @@ class HandBot:
             f"127.0.0.1:{port}", options=[("grpc.use_local_subchannel_pool", 1)]
         )
         self.call = PlayServiceStub(self._channel).Play()
+        self._writing = asyncio.Lock()
 
     async def send(self, **message: object) -> None:
-        await self.call.write(pb.PlayRequest(**message))
+        async with self._writing:  # a call takes one message at a time
+            await self.call.write(pb.PlayRequest(**message))
 
     async def hello(self, submission_id: str, capacity: int = 1) -> pb.Welcome:
         await self.send(hello=pb.Hello(submission_id=submission_id, match_capacity=capacity))
@@ -67,6 +69,13 @@ class HandBot:
             while await self.call.read() is not grpc.aio.EOF:
                 pass
         return await self.call.code(), await self.call.details()
+
+    async def refused(self, submission_id: str) -> grpc.StatusCode:
+        """Returns why the submission gets no session."""
+        with suppress(grpc.aio.AioRpcError):
+            await self.send(hello=pb.Hello(submission_id=submission_id))
+        code, _ = await self.status()
+        return code
 
     async def drop(self) -> None:
         """Closes the connection."""
@@ -153,9 +162,14 @@ class AutoBot:
                     return
 
     async def _choose(self, bot: HandBot, prompt: pb.Prompt) -> None:
-        action = await self.think(prompt)
+        match_id, ply = prompt.match_id, prompt.ply
+        try:
+            action = await self.think(prompt)
+        except ZeroDivisionError as error:
+            await bot.send(failure=pb.Failure(match_id=match_id, ply=ply, reason=str(error)))
+            return
         with suppress(*GONE):  # then the prompt comes again in the next session
-            await bot.choose(prompt.match_id, prompt.ply, action)
+            await bot.choose(match_id, ply, action)
 
     def _start(self, work: Awaitable[None]) -> None:
         task = asyncio.ensure_future(work)

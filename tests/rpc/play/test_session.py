@@ -1,6 +1,7 @@
 """The rules of one session, without a stream: what is open, what is settled, whose time runs."""
 
 import asyncio
+import time
 
 import pytest
 from asynchronous import asynchronous, eventually
@@ -10,6 +11,7 @@ from grpc import StatusCode
 from arena.match.clock import Clock
 from arena.rpc.outbound import MESSAGES, MESSAGES_PER_SEAT, Outbound
 from arena.rpc.session import NOISE_PER_S, SEATS, Ending, Session
+from arena.rpc.stopwatch import Stopwatch
 from arena.service.relay_ports import Asking, Leaving, Report, ReportKind, Seating, Telling
 from arena.wire.durations import milliseconds
 
@@ -46,7 +48,7 @@ class Table:
     def __init__(self, linger_s: float = 0.0) -> None:
         self.outbound = Outbound()
         self.entry = Entry()
-        self.session = Session("0123456789abcdef", self.outbound, linger_s)
+        self.session = Session("0123456789abcdef", self.outbound, Stopwatch(), linger_s)
         self.session.entered(self.entry)
 
     def seat(self, match_id: str = "m", attempt: int = 1, player: int = 7) -> None:
@@ -181,22 +183,41 @@ async def test_what_was_spent_before_counts_into_the_elapsed_time() -> None:
     assert (timed_out.kind, timed_out.elapsed_ms) == (ReportKind.TIMED_OUT, 400)
 
 
+def hold_up(seconds: float) -> None:
+    """Keeps the event loop from doing anything."""
+    time.sleep(seconds)
+
+
 @asynchronous
 async def test_an_answer_that_is_there_when_time_is_over_counts() -> None:
-    clock, table = Clock(limit_ms=10, bank_ms=0, lag_ms=0), Table()
+    clock, table = Clock(limit_ms=30, bank_ms=0, lag_ms=0), Table()
     table.seat()
     table.ask(0, clock)
     for _ in range(2):
         await table.reads()
-    # The event loop is held up until long after the time is over; then it reads first.
-    asyncio.get_running_loop().call_soon(table.chooses, 0)
-    end = asyncio.get_running_loop().time() + 0.1
-    while asyncio.get_running_loop().time() < end:
-        pass
+    loop = asyncio.get_running_loop()
+    loop.call_later(0.03, loop.call_soon, table.chooses, 0)  # is read a turn after time is over
     await eventually(lambda: table.entry.reports)
 
     assert table.entry.reports[0].kind is ReportKind.CHOSEN
-    assert table.entry.reports[0].elapsed_ms == 10
+    assert table.entry.reports[0].elapsed_ms == 30
+
+
+@asynchronous
+async def test_time_in_which_the_process_stands_still_is_charged_to_nobody() -> None:
+    clock, table = Clock(limit_ms=200, bank_ms=1_000, lag_ms=0), Table()
+    table.seat()
+    table.ask(0, clock)
+    for _ in range(2):
+        await table.reads()
+    await asyncio.sleep(0.06)
+    hold_up(2.0)
+    await asyncio.sleep(0)
+    asyncio.get_running_loop().call_soon(table.chooses, 0)
+    await eventually(lambda: table.entry.reports)
+
+    assert table.entry.reports[0].kind is ReportKind.CHOSEN
+    assert table.entry.reports[0].elapsed_ms < 1_200
 
 
 @asynchronous
@@ -272,7 +293,7 @@ async def test_a_bot_that_was_told_to_go_is_not_to_blame_for_being_gone() -> Non
 
 @asynchronous
 async def test_a_session_that_was_superseded_while_it_was_entered_is_over() -> None:
-    session = Session("0123456789abcdef", Outbound(), 0.0)
+    session = Session("0123456789abcdef", Outbound(), Stopwatch(), 0.0)
     session.supersede()
     entry = Entry()
     session.entered(entry)

@@ -208,3 +208,21 @@ async def test_a_bot_that_never_reads_is_dropped_before_it_costs_much(redis_url:
 
             assert told < 8_000_000
             assert answer.fault is Fault.DISCONNECT
+
+
+@asynchronous
+async def test_sessions_leave_nothing_behind(redis_url: str) -> None:
+    async with stage(redis_url) as arena:
+        gateway, worker = await arena.gateway(), await arena.worker()
+        submissions = [unique("submission") for _ in range(20)]
+
+        async def come_and_go(submission: str) -> None:
+            async with session(gateway.port, submission):
+                pass
+
+        await come_and_go(submissions[0])
+        tasks = len(asyncio.all_tasks())
+        for _ in range(5):
+            await asyncio.gather(*[come_and_go(submission) for submission in submissions])
+        while await worker.online(submissions) or len(asyncio.all_tasks()) > tasks:
+            await asyncio.sleep(0.01)

@@ -303,8 +303,7 @@ async def test_a_new_session_is_refused_while_redis_is_away(mortal_redis: Mortal
         gateway = await arena.gateway()
         mortal_redis.kill()
         bot = HandBot(gateway.port)
-        await bot.send(hello=pb.Hello(submission_id=unique("submission")))
-        code, _ = await bot.status()
+        code = await bot.refused(unique("submission"))
         await bot.drop()
 
         assert code is grpc.StatusCode.UNAVAILABLE
@@ -324,8 +323,7 @@ async def test_draining_moves_bots_on_without_a_loss(redis_url: str) -> None:
         until.set()
         answers = await playing
         late = HandBot(old.port)
-        await late.send(hello=pb.Hello(submission_id=submissions[0]))
-        refused, _ = await late.status()
+        refused = await late.refused(submissions[0])
         await late.drop()
 
         assert {(answer.action, answer.fault) for answer in answers} == {("a", None)}

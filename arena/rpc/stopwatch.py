@@ -1,0 +1,34 @@
+"""Time as bots are charged for it: it stands still while this process does.
+
+A process that is frozen, starved or busy reads late what bots answered in time. A tick that comes
+late tells how much of the time was lost that way.
+"""
+
+import asyncio
+
+TICK_S = 0.05
+JITTER_S = 0.01
+"""A tick may be so late for no reason."""
+
+
+class Stopwatch:
+    """Ticks as long as its event loop runs."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._lost_s = 0.0
+        self._start_tick()
+
+    def seconds(self) -> float:
+        """Returns the time; only differences mean anything."""
+        return self._loop.time() - self._lost_s
+
+    def _start_tick(self) -> None:
+        self._due = self._loop.time() + TICK_S
+        self._loop.call_at(self._due, self._tick)
+
+    def _tick(self) -> None:
+        late_s = self._loop.time() - self._due
+        if late_s > JITTER_S:
+            self._lost_s += late_s
+        self._start_tick()
