@@ -128,9 +128,9 @@ class Session:
         going_away = pb.GoingAway(grace=duration(round(grace_s * 1000)), reason=reason)
         self._put(pb.PlayResponse(going_away=going_away).SerializeToString())
 
-    def hang_up(self) -> None:
-        """The bot's end of the stream is closed."""
-        self.end(Ending(StatusCode.OK), ours=self._told_to_go)
+    def hang_up(self, *, ours: bool = False) -> None:
+        """The stream is closed, by the bot or, if it is `ours`, by a failure of the arena."""
+        self.end(Ending(StatusCode.OK), ours=ours or self._told_to_go)
 
     def end(self, ending: Ending, *, ours: bool = False) -> None:
         """Ends the session, once; `ours` says that the bot is not to blame."""

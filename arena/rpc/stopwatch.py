@@ -20,15 +20,13 @@ class Stopwatch:
         self._start_tick()
 
     def seconds(self) -> float:
-        """Returns the time; only differences mean anything."""
-        return self._loop.time() - self._lost_s
+        """Returns the time; only differences mean anything. Waits for a tick that is overdue."""
+        return min(self._loop.time(), self._due + JITTER_S) - self._lost_s
 
     def _start_tick(self) -> None:
         self._due = self._loop.time() + TICK_S
         self._loop.call_at(self._due, self._tick)
 
     def _tick(self) -> None:
-        late_s = self._loop.time() - self._due
-        if late_s > JITTER_S:
-            self._lost_s += late_s
+        self._lost_s += max(0.0, self._loop.time() - self._due - JITTER_S)
         self._start_tick()

@@ -62,10 +62,12 @@ class Stream:
             await write(await following())
 
     def _done(self, task: "asyncio.Task[None]") -> None:
-        """Ends the session with the first task that ends: the bot is gone, or does not read."""
-        self._session.hang_up()
-        if not task.cancelled() and (error := task.exception()) is not None:
-            _log.debug("stream broke", session=self._session.session_id, error=repr(error))
+        """Ends the session with the first task that ends: the bot is gone, or we failed."""
+        error = None if task.cancelled() else task.exception()
+        ours = error is not None and not isinstance(error, grpc.aio.BaseError)
+        if ours:
+            _log.error("session failed", session=self._session.session_id, exc_info=error)
+        self._session.hang_up(ours=ours)
 
     def _beat(self) -> None:
         """Shows that we are alive, and drops a bot that is not."""

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from arena.relay.embedded import NoServer, embedded_server, server_binary
 
@@ -19,6 +21,10 @@ with embedded_server(Path(sys.argv[1])) as url:
 """
 
 
+def client_of(url: str) -> redis.Redis:
+    return redis.Redis.from_url(url, retry=Retry(NoBackoff(), 0))
+
+
 def test_a_given_url_is_used_as_it_is(tmp_path: Path) -> None:
     with embedded_server(tmp_path, "redis://elsewhere:1/2") as url:
         assert url == "redis://elsewhere:1/2"
@@ -27,7 +33,7 @@ def test_a_given_url_is_used_as_it_is(tmp_path: Path) -> None:
 
 def test_two_servers_run_side_by_side_each_with_a_password_of_its_own(tmp_path: Path) -> None:
     with embedded_server(tmp_path / "a") as one, embedded_server(tmp_path / "b") as two:
-        with redis.Redis.from_url(one) as first, redis.Redis.from_url(two) as second:
+        with client_of(one) as first, client_of(two) as second:
             first.set("whose", "first")
             found = second.get("whose")
             port = first.connection_pool.connection_kwargs["port"]
@@ -35,7 +41,7 @@ def test_two_servers_run_side_by_side_each_with_a_password_of_its_own(tmp_path: 
             stranger.get("whose")
 
     assert found is None
-    with redis.Redis.from_url(one) as gone, pytest.raises(redis.ConnectionError):
+    with client_of(one) as gone, pytest.raises(redis.ConnectionError):
         gone.ping()
 
 
@@ -64,10 +70,10 @@ def test_it_dies_with_its_parent_even_by_kill_9(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
         url = parent.stdout.readline().strip()
-        with redis.Redis.from_url(url) as client:
+        with client_of(url) as client:
             assert client.ping()
         parent.kill()
-    with redis.Redis.from_url(url) as client, pytest.raises(redis.ConnectionError):
+    with client_of(url) as client, pytest.raises(redis.ConnectionError):
         _ping_until_it_is_gone(client)
 
 

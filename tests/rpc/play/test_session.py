@@ -221,6 +221,19 @@ async def test_time_in_which_the_process_stands_still_is_charged_to_nobody() -> 
 
 
 @asynchronous
+async def test_the_stopwatch_never_runs_backwards() -> None:
+    stopwatch, seen = Stopwatch(), []
+    for _ in range(10):
+        hold_up(0.08)
+        seen.append(stopwatch.seconds())
+        await asyncio.sleep(0)
+        seen.append(stopwatch.seconds())
+
+    assert seen == sorted(seen)
+    assert seen[-1] - seen[0] < 0.8
+
+
+@asynchronous
 async def test_a_prompt_that_was_taken_back_is_never_put() -> None:
     table = Table()
     table.seat()

@@ -20,7 +20,7 @@ from arena.relay import RedisRelay
 from arena.wire.durations import milliseconds
 
 from .bots import HandBot, session
-from .stage import CLOCK, PATIENT, prompt, seat, stage, unique
+from .stage import PATIENT, prompt, seat, stage, unique
 
 STEPS = ("hello", "seated", "acknowledged", "prompted", "chosen")
 
@@ -115,24 +115,25 @@ async def test_the_time_of_a_bot_that_left_goes_on_and_it_is_told_what_is_left(
 
 @asynchronous
 async def test_a_bot_that_does_not_come_back_in_time_is_disconnected(redis_url: str) -> None:
-    submission = unique("submission")
+    submission, clock = unique("submission"), Clock(100, 0, 200, join_ms=5_000)
     async with stage(redis_url) as arena:
         gateway, worker = await arena.gateway(), await arena.worker()
-        player, _ = seat(worker, submission)
+        player, _ = seat(worker, submission, clock)
         sitting = asyncio.create_task(player.sit())
         async with session(gateway.port, submission) as bot:
             await bot.sit()
             await sitting
-            choosing = asyncio.create_task(player.choose(prompt()))
+            choosing = asyncio.create_task(player.choose(prompt(0, clock)))
             await bot.prompt()
-        while_away = [await choosing, await player.choose(prompt(1))]
+        while_away = [await choosing, await player.choose(prompt(1, clock))]
         async with session(gateway.port, submission) as bot:
             await bot.sit()
-            player_asks = asyncio.create_task(player.choose(prompt(2)))
-            assert (await bot.prompt()).ply == 2
-            await player_asks
+            asking = asyncio.create_task(player.choose(prompt(2, clock)))
+            asked = await bot.prompt()
+            await asking
 
-        assert while_away == [Answer("", CLOCK.budget_ms(0), Fault.DISCONNECT)] * 2
+        assert while_away == [Answer("", clock.budget_ms(0), Fault.DISCONNECT)] * 2
+        assert asked.ply == 2
 
 
 @asynccontextmanager
@@ -192,7 +193,7 @@ async def test_a_bot_is_excused_for_as_long_as_its_gateway_is_dead(redis_url: st
         process.kill()
         choosing = asyncio.create_task(player.choose(prompt(0, clock)))
         await bot.drop()
-        await asyncio.sleep(5.0)
+        await asyncio.sleep(4.0)
         other = await arena.gateway()
         async with session(other.port, submission) as bot:
             await bot.sit()
