@@ -7,7 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from arena.bootstrap import configure_logging, wire
 from arena.cli.output import console
 from arena.cli.supervisor import Supervisor
 from arena.config import Settings
-from arena.relay.embedded import embedded_server
+from arena.relay.embedded import EmbeddedServer
 from arena.service import authors
 from arena.service.errors import AlreadyExists, Unavailable
 from arena.service.records import Role
@@ -50,25 +50,28 @@ def up(matches: int | None) -> None:
 def running(settings: Settings) -> Iterator[tuple[Supervisor, Settings]]:
     """Runs a whole arena; yields its supervisor and the settings with every gap filled in."""
     settings.data_dir.mkdir(parents=True, exist_ok=True)
-    with embedded_server(settings.data_dir, settings.redis_url) as redis_url:
+    with ExitStack() as ending:
+        redis = None
+        if not settings.redis_url:
+            redis = EmbeddedServer(settings.data_dir)
+            redis.start()
+            ending.callback(redis.stop)
+            settings = replace(settings, redis_url=redis.url)
         settings = replace(
             settings,
-            redis_url=redis_url,
             database_url=settings.database,
-            gateway_port=settings.gateway_port or _free_port(settings.gateway_host),
+            gateway_port=settings.gateway_port or free_port(settings.gateway_host),
         )
         first_operator(settings)
         environment = {**os.environ, **settings.environment()}
-        supervisor = Supervisor(environment, settings.data_dir / "logs")
-        try:
-            supervisor.start("gateway", "gateway")
-            supervisor.start("worker", "worker", "--queue", "matches")
-            supervisor.start("ledger", "worker", "--queue", "ledger")
-            supervisor.start("beat", "beat")
-            _await_port(settings.gateway_host, settings.gateway_port)
-            yield supervisor, settings
-        finally:
-            supervisor.stop(settings.drain_s + 10)
+        supervisor = Supervisor(environment, settings.data_dir / "logs", redis)
+        ending.callback(supervisor.stop, settings.drain_s + 10)
+        supervisor.start("gateway", "gateway")
+        supervisor.start("worker", "worker", "--queue", "matches")
+        supervisor.start("ledger", "worker", "--queue", "ledger")
+        supervisor.start("beat", "beat")
+        await_port(settings.gateway_host, settings.gateway_port)
+        yield supervisor, settings
 
 
 def first_operator(settings: Settings) -> Path:
@@ -92,13 +95,15 @@ def _address(settings: Settings) -> str:
     return f"{settings.gateway_host}:{settings.gateway_port}"
 
 
-def _free_port(host: str) -> int:
+def free_port(host: str) -> int:
+    """Returns a port that nobody listens on now."""
     with socket.create_server((host, 0)) as taken:
         port: int = taken.getsockname()[1]
         return port
 
 
-def _await_port(host: str, port: int, patience_s: float = 30.0) -> None:
+def await_port(host: str, port: int, patience_s: float = 30.0) -> None:
+    """Returns when somebody listens there; raises `Unavailable` if nobody does in time."""
     deadline = time.monotonic() + patience_s
     while time.monotonic() < deadline:
         try:

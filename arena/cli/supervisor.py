@@ -1,18 +1,22 @@
 """Runs the processes of one machine, starts again those that die, and leaves none behind."""
 
 import ctypes
+import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from arena.relay.embedded import EmbeddedServer
+
 _PR_SET_PDEATHSIG = 1
-_BACKOFF_S = (0.5, 1.0, 2.0, 5.0, 10.0)
-_STABLE_S = 30.0
+_BACKOFF_S = (0.0, 0.5, 1.0, 2.0, 5.0)
+"""Pauses before a process starts again, by how often in a row it died young."""
+_STABLE_S = 10.0
 """A process that lived so long starts anew without delay."""
 
 
@@ -27,7 +31,8 @@ class Child:
     """One process that is kept running."""
 
     name: str
-    arguments: tuple[str, ...]
+    command: tuple[str, ...]
+    environment: Mapping[str, str]
     log: IO[bytes]
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
@@ -41,31 +46,40 @@ class Supervisor:
 
     environment: Mapping[str, str]
     log_dir: Path
+    redis: EmbeddedServer | None = None
+    """The server that is kept running along with them; it is not started or stopped here."""
     children: list[Child] = field(default_factory=list)
 
-    def start(self, name: str, *arguments: str) -> None:
+    def start(self, name: str, *arguments: str, **environment: str) -> Child:
         """Starts `arena ARGUMENTS...`; its output goes to the file `NAME.log`."""
+        return self.run(name, sys.executable, "-m", "arena.cli.entry", *arguments, **environment)
+
+    def run(self, name: str, *command: str, **environment: str) -> Child:
+        """Starts any other command likewise; `environment` goes before everybody's."""
         self.log_dir.mkdir(parents=True, exist_ok=True)
-        command = (sys.executable, "-m", "arena.cli.entry", *arguments)
-        child = Child(name, command, (self.log_dir / f"{name}.log").open("ab"))
+        log = (self.log_dir / f"{name}.log").open("ab")
+        child = Child(name, command, {**self.environment, **environment}, log)
         self.children.append(child)
         self._spawn(child)
+        return child
 
     def _spawn(self, child: Child) -> None:
         child.started = time.monotonic()
         child.process = subprocess.Popen(
-            child.arguments,
-            env=dict(self.environment),
+            child.command,
+            env=dict(child.environment),
             stdin=subprocess.DEVNULL,
             stdout=child.log,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=die_with_parent,
+            preexec_fn=_dying_with(os.getpid()),
         )
 
     def tend(self) -> list[str]:
         """Starts again what has died, after a pause that grows; returns the names of the dead."""
         dead, now = [], time.monotonic()
+        if self.redis is not None and self.redis.tend():
+            dead.append("redis")
         for child in self.children:
             if child.process is not None and child.process.poll() is not None:
                 dead.append(child.name)
@@ -90,3 +104,12 @@ class Supervisor:
                     child.process.kill()
                     child.process.wait()
             child.log.close()
+
+
+def _dying_with(parent: int) -> Callable[[], None]:
+    def ask() -> None:
+        die_with_parent()
+        if os.getppid() != parent:  # it was gone before it could matter
+            os._exit(1)
+
+    return ask
