@@ -10,7 +10,7 @@ from celery import Celery
 from arena.config import Settings
 
 MATCHES, LEDGER = "matches", "ledger"
-TICK_S, SWEEP_S = 1.0, 5.0
+TICK_S, SWEEP_S = 1.0, 2.0
 
 settings = Settings.from_environment()
 

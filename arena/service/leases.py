@@ -11,9 +11,9 @@ from arena.service.errors import Unavailable
 from arena.service.ports import Now, OpenUnit
 from arena.service.records import Match
 
-LEASE = timedelta(seconds=30)
+LEASE = timedelta(seconds=12)
 """How long a claim holds without being renewed."""
-RENEWAL_S = 10.0
+RENEWAL_S = 3.0
 
 _log = structlog.get_logger(__name__)
 
