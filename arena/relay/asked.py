@@ -19,6 +19,8 @@ class Asked:
     """What the bot took in sessions that are over, and while it was away."""
     sent: float = 0.0
     """When it was last sent to a gateway, in the time of the event loop."""
+    reminded: bool = False
+    """Whether a gateway that should have reported was asked again."""
     away_from: float = 0.0
     """From when on the time runs of a bot that is away."""
 

@@ -24,8 +24,8 @@ RETRY_S = (0.02, 0.05, 0.1, 0.2, 0.5)
 INBOX_TTL_S = 60
 """How long an inbox is kept that nobody writes to."""
 RENEWAL_S = 15.0
-INBOX_LENGTH = 10_000
-"""About how many batches an inbox keeps that nobody reads."""
+INBOX_LENGTH = 100_000
+"""About how many batches an inbox keeps that nobody reads; whoever reads deletes what is read."""
 
 _log = structlog.get_logger(__name__)
 

@@ -5,13 +5,12 @@ time goes on here. While it is away by ours, it does not, and the bot gets a gra
 """
 
 import asyncio
-from typing import Protocol
 
 from arena.match.outcome import Fault, Outcome
 from arena.match.players import Answer, Faulted, Heard, Prompt, Table
 from arena.relay.asked import Asked
 from arena.relay.directory import Entry
-from arena.relay.frames import Order
+from arena.relay.switchboard import Switchboard
 from arena.service.relay_ports import (
     Asking,
     Leaving,
@@ -28,24 +27,10 @@ GRACE_S = 15.0
 AGAIN_S = 0.2
 MOVE_S = 0.3
 """How long a session that was replaced may take to report what its bot was asked."""
+REMIND_S = 3.0
+"""How much later than due a gateway may report before it is asked once more."""
 BACKSTOP_S = 30.0
-"""How much later than due a gateway may report."""
-
-
-class Switchboard(Protocol):
-    """What a player needs of its relay."""
-
-    @property
-    def connected(self) -> bool:
-        """Whether there is a way to the gateways now."""
-
-    def order(self, entry: Entry, order: Order) -> None:
-        """Sends an order to a session."""
-
-    def poke(self) -> None:
-        """Looks everybody up in the directory now."""
-
-    def forget(self, player: int) -> None: ...
+"""How much later than due a gateway may report at all."""
 
 
 class RedisPlayer:
@@ -144,12 +129,8 @@ class RedisPlayer:
                 self._enter(entry)
             elif entry.epoch > at.epoch:
                 self._follow(entry)
-        if (
-            self.at is not None
-            and (asked := self._asked) is not None
-            and now > asked.sent + asked.left_s + BACKSTOP_S
-        ):
-            self.fail(RelayLost(f"the gateway of {self.submission_id} does not report"))
+        if self.at is not None and self._asked is not None:
+            self._remind(self.at, self._asked, now - self._asked.sent - self._asked.left_s)
 
     def heard(self, session: int, report: Report) -> None:
         """Takes a report of a session."""
@@ -275,7 +256,7 @@ class RedisPlayer:
         self._switchboard.order(entry, seating)
 
     def _ask(self, entry: Entry, asked: Asked) -> None:
-        asked.sent = self._loop.time()
+        asked.sent, asked.reminded = self._loop.time(), False
         prompt, table = asked.prompt, self._table
         self._switchboard.order(
             entry,
@@ -292,6 +273,15 @@ class RedisPlayer:
                 asked.payload,
             ),
         )
+
+    def _remind(self, entry: Entry, asked: Asked, overdue_s: float) -> None:
+        """Asks a gateway once more that should have reported by now; then gives it up."""
+        if overdue_s > BACKSTOP_S:
+            self.fail(RelayLost(f"the gateway of {self.submission_id} does not report"))
+        elif overdue_s > REMIND_S and not asked.reminded:
+            due = asked.sent
+            self._ask(entry, asked)
+            asked.sent, asked.reminded = due, True
 
     def _tell(self, payload: bytes) -> None:
         if self.at is not None:

@@ -77,15 +77,17 @@ class PlayServicer:
         session_id = secrets.token_hex(8)
         session = Session(session_id, outbound, self._stopwatch, self._settings.linger_s)
         outbound.put(self._welcome(session))
-        capacity = hello.match_capacity or 1
-        session.entered(
-            await self._directory.enter(hello.submission_id, session_id, capacity, session)
-        )
         log = _log.bind(submission=hello.submission_id, session=session_id)
-        log.info("session begins", client=hello.client[:100], capacity=capacity)
         self._sessions.add(session)
         try:
-            ending = await Stream(session, outbound, context, self._settings.heartbeat_s).run()
+            session.entered(
+                await self._directory.enter(
+                    hello.submission_id, session_id, hello.match_capacity or 1, session
+                )
+            )
+            log.info("session begins", client=hello.client[:100])
+            heartbeat_s = self._settings.heartbeat_s
+            ending = await Stream(session, outbound, context, self._stopwatch, heartbeat_s).run()
         finally:
             session.hang_up()
             self._sessions.discard(session)

@@ -14,6 +14,7 @@ from grpc import StatusCode
 
 from arena.rpc.outbound import Outbound
 from arena.rpc.session import Ending, Session
+from arena.rpc.stopwatch import Stopwatch
 
 SILENT_INTERVALS = 3
 """A bot that was not heard for so many heartbeat intervals is dropped."""
@@ -27,15 +28,21 @@ class Stream:
     """Lives as long as `run` does."""
 
     def __init__(
-        self, session: Session, outbound: Outbound, context: ServicerContext, heartbeat_s: float
+        self,
+        session: Session,
+        outbound: Outbound,
+        context: ServicerContext,
+        stopwatch: Stopwatch,
+        heartbeat_s: float,
     ) -> None:
         self._session = session
         self._outbound = outbound
         self._context = context
+        self._stopwatch = stopwatch
         self._heartbeat_s = heartbeat_s
-        self._loop = asyncio.get_running_loop()
-        self._heard = self._loop.time()
+        self._heard_s = stopwatch.seconds()
         self._heartbeats = 0
+        self._loop = asyncio.get_running_loop()
         self._beating = self._loop.call_later(heartbeat_s, self._beat)
 
     async def run(self) -> Ending:
@@ -53,7 +60,7 @@ class Stream:
     async def _read(self) -> None:
         read, receive = self._context.read, self._session.receive
         while (message := await read()) is not grpc.aio.EOF:
-            self._heard = self._loop.time()
+            self._heard_s = self._stopwatch.seconds()
             receive(message)
 
     async def _write(self) -> None:
@@ -71,7 +78,7 @@ class Stream:
 
     def _beat(self) -> None:
         """Shows that we are alive, and drops a bot that is not."""
-        silent_s = self._loop.time() - self._heard
+        silent_s = self._stopwatch.seconds() - self._heard_s
         if silent_s > SILENT_INTERVALS * self._heartbeat_s:
             details = f"nothing was heard of the bot for {silent_s:.1f} s"
             self._session.end(Ending(StatusCode.DEADLINE_EXCEEDED, details))

@@ -10,7 +10,7 @@ from arena.match.outcome import Fault, Outcome
 from arena.match.players import Answer, Faulted, Heard, Prompt, Table
 from arena.relay.directory import Entry
 from arena.relay.frames import Order
-from arena.relay.player import BACKSTOP_S, GRACE_S, MOVE_S, RedisPlayer
+from arena.relay.player import BACKSTOP_S, GRACE_S, MOVE_S, REMIND_S, RedisPlayer
 from arena.service.relay_ports import (
     Asking,
     Leaving,
@@ -377,6 +377,19 @@ async def test_after_redis_was_away_all_that_is_open_is_said_again() -> None:
 
     kinds = [type(order) for _, order in seat.switchboard.orders]
     assert kinds == [Seating, Asking, Seating, Asking]
+
+
+@jumping
+async def test_a_gateway_that_should_have_reported_is_asked_once_more() -> None:
+    seat = Seat()
+    choosing = await seat.asked()
+    for _ in range(3):
+        await asyncio.sleep(BUDGET_S + REMIND_S)
+        seat.player.located(FIRST, NOBODY_DEAD)
+    seat.player.heard(11, report("CHOSEN", 0, 10, "a"))
+    await choosing
+
+    assert seat.switchboard.asked() == [(11, 0), (11, 0)]
 
 
 @jumping

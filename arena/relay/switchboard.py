@@ -1,0 +1,22 @@
+"""What a player needs of its relay."""
+
+from typing import Protocol
+
+from arena.relay.directory import Entry
+from arena.relay.frames import Order
+
+
+class Switchboard(Protocol):
+    """Connects a player with the sessions of its bot."""
+
+    @property
+    def connected(self) -> bool:
+        """Whether there is a way to the gateways now."""
+
+    def order(self, entry: Entry, order: Order) -> None:
+        """Sends an order to a session."""
+
+    def poke(self) -> None:
+        """Looks everybody up in the directory now."""
+
+    def forget(self, player: int) -> None: ...
