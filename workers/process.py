@@ -50,6 +50,10 @@ class WorkerProcess:
         """Runs `work` in the event loop and waits for its result; called from Celery's threads."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Runs `work` in the event loop without waiting for it."""
+        asyncio.run_coroutine_threadsafe(work, self._loop)
+
     def online(self, submission_ids: Collection[str]) -> Mapping[str, Presence]:
         return self.run(self.relay.online(submission_ids))
 

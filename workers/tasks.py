@@ -49,7 +49,11 @@ def tick() -> None:
 def sweep() -> None:
     """Finds what was dropped."""
     worker = process()
-    sweeping.sweep(open_unit=worker.wiring.open_unit, queue=worker.queue, now=worker.wiring.now)
+    swept = sweeping.sweep(
+        open_unit=worker.wiring.open_unit, queue=worker.queue, now=worker.wiring.now
+    )
+    for match in swept.given_up:
+        worker.begin(playing.dismiss(match, relay=worker.relay))
     _dispatch()
 
 

@@ -17,14 +17,6 @@ from pathlib import Path
 
 import click
 import grpc
-from botarena.v1 import author_service_pb2 as authors_pb
-from botarena.v1 import bot_service_pb2 as bots_pb
-from botarena.v1 import ladder_service_pb2 as ladders_pb
-from botarena.v1 import submission_service_pb2 as submissions_pb
-from botarena.v1.author_service_pb2_grpc import AuthorServiceStub
-from botarena.v1.bot_service_pb2_grpc import BotServiceStub
-from botarena.v1.ladder_service_pb2_grpc import LadderServiceStub
-from botarena.v1.submission_service_pb2_grpc import SubmissionServiceStub
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from arena.bootstrap import Wiring, wire
@@ -36,6 +28,14 @@ from arena.cli.supervisor import Supervisor, die_with_parent
 from arena.config import Settings
 from arena.service import matches, ratings
 from arena.service.records import MatchFilter, MatchState
+from botarena.v1 import author_service_pb2 as authors_pb
+from botarena.v1 import bot_service_pb2 as bots_pb
+from botarena.v1 import ladder_service_pb2 as ladders_pb
+from botarena.v1 import submission_service_pb2 as submissions_pb
+from botarena.v1.author_service_pb2_grpc import AuthorServiceStub
+from botarena.v1.bot_service_pb2_grpc import BotServiceStub
+from botarena.v1.ladder_service_pb2_grpc import LadderServiceStub
+from botarena.v1.submission_service_pb2_grpc import SubmissionServiceStub
 
 AUTHORS = ("Ada", "Blaise", "Claude", "Dorothy", "Edsger", "Fran")
 STYLES = ("planner", "greedy", "random", "planner", "greedy", "random")

@@ -3,11 +3,10 @@
 import asyncio
 from collections.abc import Callable
 
-from botarena.v1 import play_service_pb2 as pb
-
 from arena.rpc.stopwatch import Stopwatch
 from arena.service.relay_ports import Asking
 from arena.wire.durations import duration
+from botarena.v1 import play_service_pb2 as pb
 
 DRAIN_S = 0.01
 """When time is over, what the bot sent before may be unread yet: it has so long to arrive."""

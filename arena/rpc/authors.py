@@ -2,8 +2,6 @@
 
 import asyncio
 
-from botarena.v1 import author_service_pb2 as pb
-from botarena.v1.author_service_pb2_grpc import AuthorServiceServicer
 from grpc.aio import ServicerContext
 
 from arena.rpc.auth import caller
@@ -13,6 +11,8 @@ from arena.rpc.ports import Ports
 from arena.service import authors
 from arena.service.errors import InvalidArgument
 from arena.service.records import Role
+from botarena.v1 import author_service_pb2 as pb
+from botarena.v1.author_service_pb2_grpc import AuthorServiceServicer
 
 
 class AuthorServicer(AuthorServiceServicer):

@@ -3,8 +3,6 @@
 import asyncio
 from collections.abc import Iterable
 
-from botarena.v1 import bot_service_pb2 as pb
-from botarena.v1.bot_service_pb2_grpc import BotServiceServicer
 from grpc.aio import ServicerContext
 
 from arena.rpc.auth import caller
@@ -14,6 +12,8 @@ from arena.rpc.ports import Ports
 from arena.service import bots
 from arena.service.authors import author_names
 from arena.service.records import Bot
+from botarena.v1 import bot_service_pb2 as pb
+from botarena.v1.bot_service_pb2_grpc import BotServiceServicer
 
 
 class BotServicer(BotServiceServicer):

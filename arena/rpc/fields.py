@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from botarena.v1 import match_pb2 as pb
 from google.protobuf.message import Message
 from google.protobuf.struct_pb2 import Struct
 
@@ -15,6 +14,7 @@ from arena.match.clock import Clock
 from arena.service.errors import InvalidArgument
 from arena.service.records import MatchState, Options
 from arena.wire import match, records, structs
+from botarena.v1 import match_pb2 as pb
 
 _PAGE = 50
 _LARGEST_PAGE = 500

@@ -1,11 +1,11 @@
 """The game service: which games the arena plays."""
 
-from botarena.v1 import game_service_pb2 as pb
-from botarena.v1.game_service_pb2_grpc import GameServiceServicer
 from grpc.aio import ServicerContext
 
 from arena.rpc.messages import game_messages
 from arena.rpc.ports import Ports
+from botarena.v1 import game_service_pb2 as pb
+from botarena.v1.game_service_pb2_grpc import GameServiceServicer
 
 
 class GameServicer(GameServiceServicer):

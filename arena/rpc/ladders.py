@@ -2,8 +2,6 @@
 
 import asyncio
 
-from botarena.v1 import ladder_service_pb2 as pb
-from botarena.v1.ladder_service_pb2_grpc import LadderServiceServicer
 from grpc.aio import ServicerContext
 
 from arena.rpc.auth import caller
@@ -19,6 +17,8 @@ from arena.rpc.fields import (
 from arena.rpc.messages import ladder_message, rating_change_message, standing_message
 from arena.rpc.ports import Ports
 from arena.service import ladders
+from botarena.v1 import ladder_service_pb2 as pb
+from botarena.v1.ladder_service_pb2_grpc import LadderServiceServicer
 
 
 class LadderServicer(LadderServiceServicer):

@@ -4,9 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 
-from botarena.v1 import match_service_pb2 as pb
-from botarena.v1.match_pb2 import Match as MatchMessage
-from botarena.v1.match_service_pb2_grpc import MatchServiceServicer
 from grpc.aio import ServicerContext
 
 from arena.match.log import dump_log
@@ -28,6 +25,9 @@ from arena.service.bots import submission_names
 from arena.service.records import MatchFilter
 from arena.wire.match import event_message
 from arena.wire.records import match_message
+from botarena.v1 import match_service_pb2 as pb
+from botarena.v1.match_pb2 import Match as MatchMessage
+from botarena.v1.match_service_pb2_grpc import MatchServiceServicer
 
 CHUNK = 64 * 1024
 """How many bytes of a replay one message carries."""

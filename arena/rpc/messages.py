@@ -2,12 +2,6 @@
 
 from collections.abc import Mapping
 
-from botarena.v1 import author_service_pb2 as author_pb
-from botarena.v1 import bot_service_pb2 as bot_pb
-from botarena.v1 import game_service_pb2 as game_pb
-from botarena.v1 import ladder_service_pb2 as ladder_pb
-from botarena.v1 import submission_service_pb2 as submission_pb
-
 from arena.games.registry import Registry
 from arena.service.records import (
     Author,
@@ -25,6 +19,11 @@ from arena.wire.match import clock_message, game_message
 from arena.wire.observations import observation_type_name
 from arena.wire.records import timestamp
 from arena.wire.structs import struct
+from botarena.v1 import author_service_pb2 as author_pb
+from botarena.v1 import bot_service_pb2 as bot_pb
+from botarena.v1 import game_service_pb2 as game_pb
+from botarena.v1 import ladder_service_pb2 as ladder_pb
+from botarena.v1 import submission_service_pb2 as submission_pb
 
 ROLES: Mapping[Role, author_pb.Role] = {
     Role.AUTHOR: author_pb.ROLE_AUTHOR,

@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 
 import grpc
 import structlog
-from botarena.v1 import play_service_pb2 as pb
 from google.protobuf.message import DecodeError
 from grpc import StatusCode
 
@@ -20,6 +19,7 @@ from arena.rpc.stream import ServicerContext, Stream
 from arena.service.errors import InvalidArgument, Unavailable
 from arena.service.relay_ports import SessionDirectory
 from arena.wire.durations import duration
+from botarena.v1 import play_service_pb2 as pb
 
 SERVICE = "botarena.v1.PlayService"
 GOING_AWAY = "this gateway is going away; open a new session"

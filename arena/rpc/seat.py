@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from botarena.v1 import play_service_pb2 as pb
-
 from arena.rpc.asked import Asked
 from arena.rpc.stopwatch import Stopwatch
 from arena.service.relay_ports import Asking, Report, ReportKind, Seating
+from botarena.v1 import play_service_pb2 as pb
 
 SETTLED = 64
 """So many prompts are remembered, for answers that come too late or twice."""

@@ -4,12 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import grpc
-from botarena.v1.author_service_pb2_grpc import add_AuthorServiceServicer_to_server
-from botarena.v1.bot_service_pb2_grpc import add_BotServiceServicer_to_server
-from botarena.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
-from botarena.v1.ladder_service_pb2_grpc import add_LadderServiceServicer_to_server
-from botarena.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
-from botarena.v1.submission_service_pb2_grpc import add_SubmissionServiceServicer_to_server
 
 from arena.rpc.authors import AuthorServicer
 from arena.rpc.bots import BotServicer
@@ -18,6 +12,12 @@ from arena.rpc.ladders import LadderServicer
 from arena.rpc.matches import MatchServicer
 from arena.rpc.ports import Ports
 from arena.rpc.submissions import SubmissionServicer
+from botarena.v1.author_service_pb2_grpc import add_AuthorServiceServicer_to_server
+from botarena.v1.bot_service_pb2_grpc import add_BotServiceServicer_to_server
+from botarena.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
+from botarena.v1.ladder_service_pb2_grpc import add_LadderServiceServicer_to_server
+from botarena.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
+from botarena.v1.submission_service_pb2_grpc import add_SubmissionServiceServicer_to_server
 
 SERVICE_NAMES = (
     "botarena.v1.AuthorService",

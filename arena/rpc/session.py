@@ -7,7 +7,6 @@ comes in by `receive`, and how it ended is told by `ending`.
 import asyncio
 from dataclasses import dataclass
 
-from botarena.v1 import play_service_pb2 as pb
 from google.protobuf.message import DecodeError
 from grpc import StatusCode
 
@@ -24,6 +23,7 @@ from arena.service.relay_ports import (
     Telling,
 )
 from arena.wire.durations import duration
+from botarena.v1 import play_service_pb2 as pb
 
 NOISE_PER_S = 2_000
 """A bot that sends more than so many messages a second that count for nothing is dropped."""

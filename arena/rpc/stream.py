@@ -9,12 +9,12 @@ from typing import Any, TypeAlias
 
 import grpc
 import structlog
-from botarena.v1 import play_service_pb2 as pb
 from grpc import StatusCode
 
 from arena.rpc.outbound import Outbound
 from arena.rpc.session import Ending, Session
 from arena.rpc.stopwatch import Stopwatch
+from botarena.v1 import play_service_pb2 as pb
 
 SILENT_INTERVALS = 3
 """A bot that was not heard for so many heartbeat intervals is dropped."""

@@ -3,8 +3,6 @@
 import asyncio
 from collections.abc import Sequence
 
-from botarena.v1 import submission_service_pb2 as pb
-from botarena.v1.submission_service_pb2_grpc import SubmissionServiceServicer
 from grpc.aio import ServicerContext
 
 from arena.rpc.auth import caller
@@ -13,6 +11,8 @@ from arena.rpc.messages import submission_message
 from arena.rpc.ports import Ports
 from arena.service import bots
 from arena.service.records import Submission
+from botarena.v1 import submission_service_pb2 as pb
+from botarena.v1.submission_service_pb2_grpc import SubmissionServiceServicer
 
 
 class SubmissionServicer(SubmissionServiceServicer):

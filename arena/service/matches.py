@@ -75,6 +75,8 @@ def _check_lineup(
             raise InvalidArgument(field, f"plays {bot.game}, not {game}")
         if submission.retired:
             raise InvalidArgument(field, f"{submission_id} is retired")
+        if submission_id in submission_ids[:seat]:
+            raise InvalidArgument(field, f"{submission_id} has a seat already")
         owners.add(bot.author_id)
     if author.role is not Role.OPERATOR and author.author_id not in owners:
         raise NotAllowed("at least one of the submissions must be yours")

@@ -1,7 +1,9 @@
 """Plays one match for a worker: claim, referee, finish; exactly once, however often it is asked."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 
 import structlog
 
@@ -19,6 +21,9 @@ from arena.service.relay_ports import LiveLogs, Overtaken, Relay, RelayedPlayer,
 
 ATTEMPTS = 5
 """After so many attempts that failed the arena gives a match up."""
+
+DISMISSAL_S = 5.0
+"""How long bots may take to listen to why a match ends that nobody plays."""
 
 _log = structlog.get_logger(__name__)
 
@@ -93,12 +98,11 @@ async def _attempt(
         log.exception("attempt failed")
         end, detail = AttemptEnd.INTERNAL, repr(error)
     log.warning("attempt ended", end=end.value, detail=detail)
-    if end is AttemptEnd.HANDED_BACK or not _hopeless(match, end):
-        await asyncio.to_thread(_release, match, end, detail, open_unit, now)
-        return Played()
-    for player in players:
-        player.given_up()
-    return await asyncio.to_thread(_void, match, end, detail, open_unit, now)
+    given_up, played = await asyncio.to_thread(_failed, match, end, detail, open_unit, now)
+    if given_up:
+        for player in players:
+            player.given_up()
+    return played
 
 
 async def _refereed(
@@ -156,19 +160,46 @@ def _finish(
         return Played(_ripe(match, unit))
 
 
-def _hopeless(match: Match, end: AttemptEnd) -> bool:
-    return end is AttemptEnd.DEADLINE or match.attempt >= ATTEMPTS
-
-
-def _release(match: Match, end: AttemptEnd, detail: str, open_unit: OpenUnit, now: Now) -> None:
+def _failed(
+    match: Match, end: AttemptEnd, detail: str, open_unit: OpenUnit, now: Now
+) -> tuple[bool, Played]:
+    """Ends an attempt that came to nothing; returns whether the match was given up with it."""
     with open_unit() as unit:
-        unit.matches.release(match.match_id, match.attempt, end, detail, now())
+        given_up = fail_attempt(match, end, detail, now(), unit)
+        return given_up, Played(_ripe(match, unit) if given_up else "")
 
 
-def _void(match: Match, end: AttemptEnd, detail: str, open_unit: OpenUnit, now: Now) -> Played:
-    with open_unit() as unit:
-        unit.matches.void(match.match_id, end, detail, now())
-        return Played(_ripe(match, unit))
+def fail_attempt(
+    match: Match, end: AttemptEnd, detail: str, instant: datetime, unit: UnitOfWork
+) -> bool:
+    """Queues the match again, or gives it up if it is hopeless; returns whether it did that.
+
+    Does nothing if another attempt has begun meanwhile. A worker that hands a match back did not
+    fail at it, however often that happens.
+    """
+    if not unit.matches.release(match.match_id, match.attempt, end, detail, instant):
+        return False
+    attempts = unit.matches.attempts(match.match_id)
+    failures = sum(attempt.end is not AttemptEnd.HANDED_BACK for attempt in attempts)
+    if end is AttemptEnd.DEADLINE or failures >= ATTEMPTS:
+        return unit.matches.void(match.match_id, end, detail, instant)
+    return False
+
+
+async def dismiss(match: Match, *, relay: Relay) -> None:
+    """Tells the bots of a match that it was given up, when no worker is left to do it."""
+    players = [
+        relay.player(submission, _table(match, seat, resumed=True))
+        for seat, submission in enumerate(match.lineup)
+    ]
+    try:
+        with suppress(TimeoutError, RelayLost):
+            async with asyncio.timeout(DISMISSAL_S):
+                await asyncio.gather(*(player.sit() for player in players))
+    finally:
+        for player in players:
+            player.given_up()
+            player.close()
 
 
 def _ripe(match: Match, unit: UnitOfWork) -> str:

@@ -184,8 +184,11 @@ class Matches(Protocol):
     def waiting(self, before: datetime, limit: int) -> tuple[Match, ...]:
         """Returns queued matches never dispatched, or dispatched before then; oldest first."""
 
-    def dispatch(self, match_ids: Collection[str], now: datetime) -> None:
-        """Notes that these ids are about to be put into the queue."""
+    def lock_dispatch(self) -> None:
+        """Lets nobody else past here until the unit of work ends."""
+
+    def dispatch(self, match_ids: Collection[str], now: datetime | None) -> None:
+        """Notes that these ids are about to be put into the queue; `None`: they are not."""
 
     def claim(self, match_id: str, worker: str, now: datetime, until: datetime) -> Match | None:
         """Gives a queued match, or a running one whose lease is over, to a worker.
@@ -210,7 +213,10 @@ class Matches(Protocol):
     def release(
         self, match_id: str, attempt: int, end: AttemptEnd, detail: str, now: datetime
     ) -> bool:
-        """Closes the attempt and queues the match again, if `attempt` is the newest and running."""
+        """Closes the attempt and queues the match again, if `attempt` is the newest and running.
+
+        The match then waits like one that was never dispatched.
+        """
 
     def void(self, match_id: str, end: AttemptEnd, detail: str, now: datetime) -> bool:
         """Gives a match up unless it is final already; its newest attempt is closed with it."""

@@ -8,6 +8,7 @@ from datetime import timedelta
 from arena.contest.blocks import rotations
 from arena.contest.lineups import Candidate, draw_lineups
 from arena.games.dice import Dice
+from arena.service.errors import Unavailable
 from arena.service.ladders import every_ladder
 from arena.service.matches import DEADLINE
 from arena.service.naming import new_id
@@ -108,6 +109,7 @@ def dispatch_matches(*, open_unit: OpenUnit, online: Online, queue: Queue, now: 
     """Queues the matches that nobody plays yet and whose bots have room for one more.
 
     A bot that is away does not hold a match up: it has its time to join when the match starts.
+    But it gets its matches one by one, since it may come back and have room for no more.
     """
     with open_unit() as unit:
         waiting = unit.matches.waiting(now() - REDISPATCH, DISPATCHED_AT_ONCE)
@@ -115,21 +117,25 @@ def dispatch_matches(*, open_unit: OpenUnit, online: Online, queue: Queue, now: 
         return
     presences = online({s for match in waiting for s in match.lineup})
     with open_unit() as unit:
+        unit.matches.lock_dispatch()  # two at once would both give away a bot's last place
         waiting = unit.matches.waiting(now() - REDISPATCH, DISPATCHED_AT_ONCE)
         load = Counter(unit.matches.load(now()))
         chosen = []
         for match in waiting:
-            seats = Counter(match.lineup)
-            if all(_room(presences.get(s), load[s], n) for s, n in seats.items()):
-                load.update(seats)
+            if all(_room(presences.get(s), load[s]) for s in match.lineup):
+                load.update(match.lineup)
                 chosen.append(match.match_id)
         unit.matches.dispatch(chosen, now())
-    for match_id in chosen:
-        queue.play(match_id)
+    for sent, match_id in enumerate(chosen):
+        try:
+            queue.play(match_id)
+        except Unavailable:
+            with open_unit() as unit:
+                unit.matches.dispatch(chosen[sent:], None)
+            raise
 
 
-def _room(presence: Presence | None, load: int, seats: int) -> bool:
-    """Whether a bot can take `seats` more seats; a bot alone at its table always can."""
-    if presence is None or presence.capacity == 0:
-        return True
-    return load == 0 or load + seats <= presence.capacity
+def _room(presence: Presence | None, load: int) -> bool:
+    """Whether a bot can take one more match; one that is away takes one at a time."""
+    capacity = presence.capacity if presence is not None else 0
+    return load < max(1, capacity)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from arena.service.playing import ATTEMPTS
+from arena.service.playing import fail_attempt
 from arena.service.ports import Now, OpenUnit, Queue
-from arena.service.records import AttemptEnd
+from arena.service.records import AttemptEnd, Match
 
 _AT_ONCE = 500
 
@@ -19,6 +19,8 @@ class Swept:
     """Matches whose worker stopped renewing its lease."""
     ripe: int
     """Blocks that waited to be rated."""
+    given_up: tuple[Match, ...] = ()
+    """Matches that are void now and whose bots nobody has told."""
 
 
 def sweep(*, open_unit: OpenUnit, queue: Queue, now: Now) -> Swept:
@@ -28,17 +30,19 @@ def sweep(*, open_unit: OpenUnit, queue: Queue, now: Now) -> Swept:
     """
     with open_unit() as unit:
         overdue = unit.matches.overdue(now(), _AT_ONCE)
-        for match in overdue:
-            unit.matches.void(match.match_id, AttemptEnd.DEADLINE, "swept", now())
+        given_up = [
+            match
+            for match in overdue
+            if unit.matches.void(match.match_id, AttemptEnd.DEADLINE, "swept", now())
+        ]
         abandoned = unit.matches.expired(now(), _AT_ONCE)
-        for match in abandoned:
-            if match.attempt >= ATTEMPTS:
-                unit.matches.void(match.match_id, AttemptEnd.WORKER_LOST, "swept", now())
-            else:
-                unit.matches.release(
-                    match.match_id, match.attempt, AttemptEnd.WORKER_LOST, "swept", now()
-                )
+        given_up += [
+            match
+            for match in abandoned
+            if fail_attempt(match, AttemptEnd.WORKER_LOST, "swept", now(), unit)
+        ]
         ripe = unit.blocks.ripe(_AT_ONCE)
     for block_id in ripe:
         queue.rate(block_id)
-    return Swept(len(overdue), len(abandoned), len(ripe))
+    untold = tuple(match for match in given_up if match.attempt)
+    return Swept(len(overdue), len(abandoned), len(ripe), untold)

@@ -109,7 +109,7 @@ class SqlClaims:
     def release(
         self, match_id: str, attempt: int, end: AttemptEnd, detail: str, now: datetime
     ) -> bool:
-        queued = {"state": MatchState.QUEUED, "worker": ""}
+        queued = {"state": MatchState.QUEUED, "worker": "", "dispatched": None}
         return self._end_attempt(match_id, attempt, queued, end, detail, now)
 
     def void(self, match_id: str, end: AttemptEnd, detail: str, now: datetime) -> bool:

@@ -19,6 +19,8 @@ from arena.storage.tables import attempts, match_logs, match_seats, matches
 DISPATCHED_LATELY = timedelta(seconds=30)
 """For so long an id that was put into the queue counts as a match that is about to run."""
 
+_DISPATCH = 0x64697370  # "disp": whoever chooses what is put into the queue holds this lock.
+
 _NEWEST_FIRST = Keyset(matches.c.created, matches.c.match_id, descending=True)
 _SEATS_NEWEST_FIRST = Keyset(match_seats.c.created, match_seats.c.match_id, descending=True)
 
@@ -94,7 +96,10 @@ class SqlMatches(SqlClaims):
         waits = and_(matches.c.state == MatchState.QUEUED, unseen)
         return self._first(limit, waits, matches.c.created)
 
-    def dispatch(self, match_ids: Collection[str], now: datetime) -> None:
+    def lock_dispatch(self) -> None:
+        self._transaction.exclude(_DISPATCH)
+
+    def dispatch(self, match_ids: Collection[str], now: datetime | None) -> None:
         change = update(matches).where(matches.c.match_id.in_(list(match_ids)))
         self._transaction.write(change.values(dispatched=now))
 

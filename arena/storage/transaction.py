@@ -6,7 +6,18 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any, TypeAlias
 
-from sqlalchemy import Column, Connection, Engine, Executable, Row, Select, Table
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    Executable,
+    Row,
+    Select,
+    Table,
+    func,
+    literal,
+    select,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -103,6 +114,11 @@ class Transaction:
         """Reads a row that `query` selects for update; it stays as it is until the end."""
         with self._statement(writes=True) as connection:
             return connection.execute(query).first()
+
+    def exclude(self, key: int) -> None:
+        """Lets nobody else with this key past here until the end; SQLite lets no writer past."""
+        on_sqlite = self._source.engine.dialect.name == "sqlite"
+        self.lock(select(literal(key) if on_sqlite else func.pg_advisory_xact_lock(key)))
 
     def changed(self, change: Executable) -> Sequence[AnyRow]:
         """Returns what a change gives back by its RETURNING."""

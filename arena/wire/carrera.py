@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from botarena.carrera.v1 import observation_pb2 as pb
-
 from arena.games.carrera.observation import Observation
 from arena.games.carrera.tricks import Play, Trick
+from botarena.carrera.v1 import observation_pb2 as pb
 
 
 def observation_bytes(observation: Observation) -> bytes:

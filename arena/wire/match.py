@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 
-from botarena.v1 import match_pb2 as pb
-
 from arena.match.clock import Clock
 from arena.match.events import Choice, Decided, Ended, MatchEvent, Started
 from arena.match.outcome import Fault, Outcome
 from arena.wire.durations import duration, milliseconds
 from arena.wire.structs import options_from, struct
+from botarena.v1 import match_pb2 as pb
 
 FAULTS: Mapping[Fault, pb.Fault] = {
     Fault.TIMEOUT: pb.FAULT_TIMEOUT,

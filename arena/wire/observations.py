@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from botarena.carrera.v1 import observation_pb2 as carrera_pb
-from botarena.scout.v1 import observation_pb2 as scout_pb
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.struct_pb2 import Struct
@@ -16,6 +14,8 @@ from arena.games.kernel import Observation
 from arena.games.scout.observation import Observation as ScoutObservation
 from arena.wire import carrera, scout
 from arena.wire.structs import plain_from, struct
+from botarena.carrera.v1 import observation_pb2 as carrera_pb
+from botarena.scout.v1 import observation_pb2 as scout_pb
 
 _PREFIX = "type.googleapis.com/"
 _STRUCT_NAME = Struct.DESCRIPTOR.full_name

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable
 
-from botarena.v1 import play_service_pb2 as pb
-
 from arena.match.outcome import Outcome
 from arena.match.players import Faulted, Heard, Prompt, Table
 from arena.wire.durations import duration, milliseconds
@@ -18,6 +16,7 @@ from arena.wire.match import (
 )
 from arena.wire.observations import observation_from, observation_message
 from arena.wire.structs import options_from
+from botarena.v1 import play_service_pb2 as pb
 
 
 class PlayEncoder:

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from botarena.v1 import match_pb2 as pb
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.games.dice import commitment
 from arena.service.records import Attempt, AttemptEnd, Match, MatchState, Name
 from arena.wire.match import clock_message, game_message, outcome_message
+from botarena.v1 import match_pb2 as pb
 
 MATCH_STATES: Mapping[MatchState, pb.MatchState] = {
     MatchState.QUEUED: pb.MATCH_STATE_QUEUED,

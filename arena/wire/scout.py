@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from botarena.scout.v1 import observation_pb2 as pb
-
 from arena.games.scout.cards import Card, card
 from arena.games.scout.observation import Observation, PublicSeat, Remembered
 from arena.games.scout.state import KnownCard, PublicAction
+from botarena.scout.v1 import observation_pb2 as pb
 
 _CARDS = {
     (up, down): pb.Card(up=up, down=down)

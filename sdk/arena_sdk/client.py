@@ -6,14 +6,13 @@ import random
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from botarena.v1 import play_service_pb2 as pb
-
 from arena.games.registry import Registry
 from arena_sdk.bot import MakeBot
 from arena_sdk.calls import maker
 from arena_sdk.matches import Matches
 from arena_sdk.session import Session, SessionRefused
 from arena_sdk.settings import Settings
+from botarena.v1 import play_service_pb2 as pb
 
 T = TypeVar("T")
 

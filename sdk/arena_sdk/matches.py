@@ -6,8 +6,6 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from botarena.v1 import play_service_pb2 as pb
-
 from arena.games.codec import observation_type
 from arena.games.registry import Registry, UnknownGame
 from arena.match.outcome import Outcome
@@ -17,6 +15,7 @@ from arena_sdk.bot import MakeBot
 from arena_sdk.calls import BotFailed, complaint
 from arena_sdk.seated import SeatedBot
 from arena_sdk.threads import Threads
+from botarena.v1 import play_service_pb2 as pb
 
 _log = logging.getLogger("arena_sdk")
 

@@ -10,12 +10,12 @@ from typing import Any, TypeVar, cast
 
 import grpc
 import grpc.aio
-from botarena.v1 import play_service_pb2 as pb
-from botarena.v1.play_service_pb2_grpc import PlayServiceStub
 
 from arena.wire.durations import milliseconds
 from arena_sdk.matches import Matches
 from arena_sdk.settings import Settings
+from botarena.v1 import play_service_pb2 as pb
+from botarena.v1.play_service_pb2_grpc import PlayServiceStub
 
 T = TypeVar("T")
 

@@ -1,8 +1,7 @@
 """Plays My Favorite Carrera RS for the moment: leads the trick as cheaply as it can."""
 
-from arena_sdk import Bot, Prompt, Table, run
-
 from arena.games.carrera import BASE_RANKS, Observation, Play, totals
+from arena_sdk import Bot, Prompt, Table, run
 
 
 class GreedyBot(Bot):

@@ -3,9 +3,8 @@
 from collections import Counter
 from math import comb
 
-from arena_sdk import Bot, Prompt, Table, run
-
 from arena.games.carrera import HAND_SIZE, SUITS, TANK, Observation, Play, totals
+from arena_sdk import Bot, Prompt, Table, run
 
 MOMENTUM, TROPHY, FUEL = 1.0, 12.0, 0.8
 """What winning an early trick, winning the sixth one, and a chip of fuel are worth."""

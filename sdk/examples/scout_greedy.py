@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from arena_sdk import Bot, Prompt, run
-
 from arena.games.scout import Card, Observation
+from arena_sdk import Bot, Prompt, run
 
 
 class GreedyBot(Bot):

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from arena_sdk import Bot, Prompt, run
-
 from arena.games.scout import Kind, Observation, classify, strength
+from arena_sdk import Bot, Prompt, run
 
 Values = tuple[int, ...]
 

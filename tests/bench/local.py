@@ -3,9 +3,8 @@
 import time
 from collections.abc import Iterator
 
-from arena_sdk import Bot, Prompt, play_local
-
 from arena.match.events import Decided
+from arena_sdk import Bot, Prompt, play_local
 from tests.bench.figures import Figure
 
 SECONDS = 2.0

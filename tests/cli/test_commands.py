@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arena_sdk import Bot, Prompt, play_local
 from click.testing import CliRunner, Result
 
 from arena.cli.main import arena as command
@@ -14,6 +13,7 @@ from arena.config import BadSetting, Settings
 from arena.games.scout import Scout
 from arena.match.events import Decided
 from arena.match.log import dump_log
+from arena_sdk import Bot, Prompt, play_local
 
 Run = Callable[..., Result]
 

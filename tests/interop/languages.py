@@ -129,4 +129,5 @@ def _mirror(source: Path, target: Path) -> None:
 LANGUAGES = (
     Language("typescript", ("node", "npm")),
     Language("go", ("go", "buf")),
+    Language("rust", ("cargo",)),
 )

@@ -13,12 +13,12 @@ from enum import Enum, auto
 from typing import Any
 
 import grpc
-from botarena.v1 import play_service_pb2 as pb
 from google.protobuf.duration_pb2 import Duration
 
 from arena.match.outcome import Fault, Outcome
 from arena.match.players import Answer, Faulted, Heard, Prompt, Table
 from arena.wire.play import PlayEncoder
+from botarena.v1 import play_service_pb2 as pb
 
 KEY = "key-of-ada"
 SUBMISSION = "sub-1"

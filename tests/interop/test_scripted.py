@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from botarena.v1 import play_service_pb2 as pb
 from google.protobuf.any_pb2 import Any as AnyMessage
 
 from arena.games.dice import commitment
@@ -19,6 +18,7 @@ from arena.match.clock import Clock
 from arena.match.events import Decided, MatchEvent, without_times
 from arena.match.players import Answer, Player, Prompt, Table
 from arena.match.referee import Referee
+from botarena.v1 import play_service_pb2 as pb
 from tests.interop.languages import LANGUAGES, Language
 from tests.interop.scripted import KEY, SUBMISSION, ScriptedArena, Seat, Trouble, serving
 from tests.interop.strategy import expected

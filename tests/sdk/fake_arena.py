@@ -6,13 +6,6 @@ import inspect
 from contextlib import asynccontextmanager
 
 import grpc.aio
-from arena_sdk.client import Client, Patience
-from arena_sdk.settings import Settings
-from botarena.v1 import play_service_pb2 as pb
-from botarena.v1.play_service_pb2_grpc import (
-    PlayServiceServicer,
-    add_PlayServiceServicer_to_server,
-)
 from google.protobuf.duration_pb2 import Duration
 
 from arena.games.carrera import Carrera
@@ -21,6 +14,13 @@ from arena.match.clock import Clock
 from arena.match.outcome import Outcome
 from arena.match.players import Heard, Prompt, Table
 from arena.wire.play import finished_message, prompt_message, seated_message
+from arena_sdk.client import Client, Patience
+from arena_sdk.settings import Settings
+from botarena.v1 import play_service_pb2 as pb
+from botarena.v1.play_service_pb2_grpc import (
+    PlayServiceServicer,
+    add_PlayServiceServicer_to_server,
+)
 
 CARRERA = Carrera(3)
 STATE = CARRERA.chance(CARRERA.start(), Dice(b"sdk", 0))

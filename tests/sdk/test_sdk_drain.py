@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+
 from arena_sdk import run_async
 from botarena.v1 import play_service_pb2 as pb
-
 from tests.sdk.bots import slow, told
 from tests.sdk.fake_arena import LEGAL, in_arena
 

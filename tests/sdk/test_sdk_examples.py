@@ -7,10 +7,10 @@ from asyncio.subprocess import PIPE, create_subprocess_exec
 from pathlib import Path
 
 import pytest
-from arena_sdk import Bot, play_local
 
 from arena.games.registry import Registry
 from arena.match.events import Decided
+from arena_sdk import Bot, play_local
 from tests.sdk.fake_arena import LEGAL, in_arena
 
 EXAMPLES = Path(__file__).parents[2] / "sdk" / "examples"

@@ -1,11 +1,11 @@
 import logging
 
 import pytest
-from arena_sdk import Bot
-from botarena.v1 import play_service_pb2 as pb
 from google.protobuf.any_pb2 import Any as AnyMessage
 
 from arena.wire.structs import struct
+from arena_sdk import Bot
+from botarena.v1 import play_service_pb2 as pb
 from tests.sdk.fake_arena import LEGAL, in_arena
 
 

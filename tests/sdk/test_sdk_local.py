@@ -5,7 +5,6 @@ import threading
 from pathlib import Path
 
 import pytest
-from arena_sdk import Bot, play_local
 
 from arena.games.carrera import Carrera
 from arena.games.registry import Registry, UnknownGame
@@ -14,6 +13,7 @@ from arena.match.events import Decided, Started
 from arena.match.log import dump_log
 from arena.match.outcome import Fault
 from arena.match.replay import verify
+from arena_sdk import Bot, play_local
 from tests.sdk.bots import slow, told
 
 ROOT = Path(__file__).parents[2]

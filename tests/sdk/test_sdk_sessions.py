@@ -3,10 +3,10 @@ from dataclasses import replace
 
 import grpc
 import pytest
-from arena_sdk import SessionRefused
-from botarena.v1 import play_service_pb2 as pb
 from google.protobuf.duration_pb2 import Duration
 
+from arena_sdk import SessionRefused
+from botarena.v1 import play_service_pb2 as pb
 from tests.sdk.bots import slow, told
 from tests.sdk.fake_arena import IMPATIENT, LEGAL, in_arena
 

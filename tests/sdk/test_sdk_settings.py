@@ -3,9 +3,9 @@ from pathlib import Path
 
 import grpc
 import pytest
+
 from arena_sdk.client import Patience
 from arena_sdk.settings import CHANNEL_OPTIONS, settings
-
 from tests.sdk.bots import told
 from tests.sdk.fake_arena import fake_arena
 

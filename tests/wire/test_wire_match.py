@@ -1,5 +1,4 @@
 import pytest
-from botarena.v1 import match_pb2 as pb
 from google.protobuf.duration_pb2 import Duration
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +16,7 @@ from arena.wire.match import (
     outcome_from,
     outcome_message,
 )
+from botarena.v1 import match_pb2 as pb
 
 CLOCK = Clock(limit_ms=1_500, bank_ms=0, lag_ms=7, join_ms=60_001)
 EVENTS = [

@@ -1,6 +1,4 @@
 import pytest
-from botarena.scout.v1 import observation_pb2 as scout_pb
-from botarena.v1 import play_service_pb2 as pb
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.struct_pb2 import Struct
 
@@ -11,6 +9,8 @@ from arena.wire.observations import (
     observation_message,
     observation_type_name,
 )
+from botarena.scout.v1 import observation_pb2 as scout_pb
+from botarena.v1 import play_service_pb2 as pb
 from tests.games.playthrough import playthrough
 
 GAMES = Registry.installed()

@@ -1,7 +1,6 @@
 from dataclasses import replace
 
 import pytest
-from botarena.v1 import play_service_pb2 as pb
 
 from arena.games.carrera import Carrera, Observation
 from arena.games.dice import Dice
@@ -15,6 +14,7 @@ from arena.wire.play import (
     prompt_from,
     table_from,
 )
+from botarena.v1 import play_service_pb2 as pb
 
 CARRERA = Carrera(3)
 TABLE = Table(

@@ -1,13 +1,13 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from botarena.v1 import match_pb2 as pb
 
 from arena.games.dice import commitment
 from arena.match.clock import Clock
 from arena.match.outcome import Outcome
 from arena.service.records import Attempt, AttemptEnd, Match, MatchState, Name, Terms
 from arena.wire.records import ATTEMPT_ENDS, MATCH_STATES, match_message, match_state_from
+from botarena.v1 import match_pb2 as pb
 
 NOON = datetime(2031, 5, 4, 12, 0, 0, 250_000, tzinfo=UTC)
 SEED = bytes(range(32))

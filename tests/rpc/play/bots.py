@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 
 import grpc
-from botarena.v1 import play_service_pb2 as pb
-from botarena.v1.play_service_pb2_grpc import PlayServiceStub
 
 from arena.wire.durations import milliseconds
+from botarena.v1 import play_service_pb2 as pb
+from botarena.v1.play_service_pb2_grpc import PlayServiceStub
 
 
 class HandBot:

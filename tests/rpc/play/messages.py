@@ -1,10 +1,9 @@
 """What bots of these tests are told: the fields that the tests look at."""
 
-from botarena.v1 import play_service_pb2 as pb
-
 from arena.match.outcome import Outcome
 from arena.match.players import Faulted, Heard, Prompt, Table
 from arena.wire.durations import duration
+from botarena.v1 import play_service_pb2 as pb
 
 
 class Messages:

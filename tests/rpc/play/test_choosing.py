@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 from asynchronous import asynchronous
-from botarena.v1 import play_service_pb2 as pb
 
 from arena.match.clock import Clock
 from arena.match.outcome import Fault, Outcome
 from arena.match.players import Answer, Faulted
+from botarena.v1 import play_service_pb2 as pb
 
 from .bots import session
 from .stage import CLOCK, PATIENT, prompt, seat, stage, unique

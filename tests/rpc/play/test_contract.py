@@ -6,13 +6,13 @@ from contextlib import asynccontextmanager
 
 import pytest
 from asynchronous import asynchronous
-from botarena.v1 import play_service_pb2 as pb
 
 from arena.match.clock import Clock
 from arena.match.outcome import Fault
 from arena.match.players import Answer, Prompt, Table
 from arena.relay import MemoryRelay
 from arena.service.relay_ports import Relay
+from botarena.v1 import play_service_pb2 as pb
 
 from .bots import AutoBot
 from .stage import CLOCK, prompt, stage, table, unique

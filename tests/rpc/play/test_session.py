@@ -5,7 +5,6 @@ import time
 
 import pytest
 from asynchronous import asynchronous, eventually
-from botarena.v1 import play_service_pb2 as pb
 from grpc import StatusCode
 
 from arena.match.clock import Clock
@@ -14,6 +13,7 @@ from arena.rpc.session import NOISE_PER_S, SEATS, Ending, Session
 from arena.rpc.stopwatch import Stopwatch
 from arena.service.relay_ports import Asking, Leaving, Report, ReportKind, Seating, Telling
 from arena.wire.durations import milliseconds
+from botarena.v1 import play_service_pb2 as pb
 
 from .messages import Messages
 from .stage import PATIENT, prompt

@@ -5,10 +5,10 @@ import asyncio
 import grpc
 import pytest
 from asynchronous import asynchronous
-from botarena.v1 import play_service_pb2 as pb
 
 from arena.match.outcome import Fault
 from arena.match.players import Faulted
+from botarena.v1 import play_service_pb2 as pb
 
 from .bots import HandBot, session
 from .stage import PATIENT, Stage, prompt, seat, stage, unique

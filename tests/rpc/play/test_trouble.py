@@ -10,7 +10,6 @@ from pathlib import Path
 import grpc
 import pytest
 from asynchronous import asynchronous, eventually
-from botarena.v1 import play_service_pb2 as pb
 from redis_server import MortalRedis, drop_connections
 
 from arena.match.clock import Clock
@@ -18,6 +17,7 @@ from arena.match.outcome import Fault
 from arena.match.players import Answer
 from arena.relay import RedisRelay
 from arena.wire.durations import milliseconds
+from botarena.v1 import play_service_pb2 as pb
 
 from .bots import HandBot, session
 from .stage import PATIENT, prompt, seat, stage, unique

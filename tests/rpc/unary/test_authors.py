@@ -1,8 +1,9 @@
 from typing import cast
 
 import pytest
-from botarena.v1 import author_service_pb2 as pb
 from grpc import StatusCode
+
+from botarena.v1 import author_service_pb2 as pb
 
 from .world import Person, World, refused
 

@@ -1,9 +1,10 @@
 from typing import Any
 
 import pytest
-from botarena.v1 import bot_service_pb2 as pb
 from google.rpc.error_details_pb2 import ResourceInfo
 from grpc import StatusCode
+
+from botarena.v1 import bot_service_pb2 as pb
 
 from .world import World, refused
 

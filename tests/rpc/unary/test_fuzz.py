@@ -5,14 +5,6 @@ from typing import Any
 
 import grpc
 import pytest
-from botarena.v1 import (
-    author_service_pb2,
-    bot_service_pb2,
-    game_service_pb2,
-    ladder_service_pb2,
-    match_service_pb2,
-    submission_service_pb2,
-)
 from google.protobuf.descriptor import FieldDescriptor, MethodDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
@@ -23,6 +15,14 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from arena.service.records import Ladder, Match
+from botarena.v1 import (
+    author_service_pb2,
+    bot_service_pb2,
+    game_service_pb2,
+    ladder_service_pb2,
+    match_service_pb2,
+    submission_service_pb2,
+)
 
 from .play import finish, open_block, rate
 from .world import Loop, World, world

@@ -1,11 +1,12 @@
 from typing import Any
 
 import pytest
-from botarena.v1 import ladder_service_pb2 as pb
-from botarena.v1 import match_pb2
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.struct_pb2 import ListValue, Struct, Value
 from grpc import StatusCode
+
+from botarena.v1 import ladder_service_pb2 as pb
+from botarena.v1 import match_pb2
 
 from .play import finish, open_block, rate
 from .world import World, refused

@@ -2,8 +2,6 @@ import uuid
 from typing import Any
 
 import pytest
-from botarena.v1 import match_pb2
-from botarena.v1 import match_service_pb2 as pb
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.struct_pb2 import Struct, Value
 from grpc import StatusCode
@@ -13,6 +11,8 @@ from arena.match.log import dump_log, load_log
 from arena.match.replay import verify
 from arena.rpc.matches import CHUNK
 from arena.service.records import AttemptEnd
+from botarena.v1 import match_pb2
+from botarena.v1 import match_service_pb2 as pb
 
 from .play import claim, finish, log_of, open_block, rate
 from .world import Person, World, refused

@@ -4,6 +4,12 @@ from typing import Any
 
 import grpc
 import pytest
+from google.protobuf.descriptor import FileDescriptor, MethodDescriptor
+from google.protobuf.message_factory import GetMessageClass
+from grpc import StatusCode
+
+from arena.rpc.auth import RIGHTS, Right
+from arena.rpc.services import SERVICE_NAMES
 from botarena.v1 import (
     author_service_pb2,
     bot_service_pb2,
@@ -13,12 +19,6 @@ from botarena.v1 import (
     play_service_pb2,
     submission_service_pb2,
 )
-from google.protobuf.descriptor import FileDescriptor, MethodDescriptor
-from google.protobuf.message_factory import GetMessageClass
-from grpc import StatusCode
-
-from arena.rpc.auth import RIGHTS, Right
-from arena.rpc.services import SERVICE_NAMES
 
 from .world import Person, World, refused
 

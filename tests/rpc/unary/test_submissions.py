@@ -1,9 +1,10 @@
 import uuid
 
 import pytest
-from botarena.v1 import submission_service_pb2 as pb
 from google.rpc.error_details_pb2 import RetryInfo
 from grpc import StatusCode
+
+from botarena.v1 import submission_service_pb2 as pb
 
 from .world import World, refused
 

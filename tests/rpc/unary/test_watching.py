@@ -2,14 +2,14 @@ import time
 from collections.abc import Iterator, Sequence
 
 import pytest
-from botarena.v1 import match_pb2
-from botarena.v1 import match_service_pb2 as pb
 from grpc import StatusCode
 from structlog.testing import capture_logs
 
 from arena.match.events import Decided, Ended, MatchEvent, Started, spectator_view
 from arena.service.records import AttemptEnd, Match
 from arena.wire.match import event_from
+from botarena.v1 import match_pb2
+from botarena.v1 import match_service_pb2 as pb
 
 from .play import claim, finish, log_of, open_block, rate
 from .world import PATIENCE_S, World, refused

@@ -10,13 +10,6 @@ from typing import Any, TypeVar
 
 import grpc
 import pytest
-from botarena.v1 import author_service_pb2_grpc as author_grpc
-from botarena.v1 import bot_service_pb2_grpc as bot_grpc
-from botarena.v1 import game_service_pb2_grpc as game_grpc
-from botarena.v1 import ladder_service_pb2_grpc as ladder_grpc
-from botarena.v1 import match_service_pb2_grpc as match_grpc
-from botarena.v1 import play_service_pb2_grpc as play_grpc
-from botarena.v1 import submission_service_pb2_grpc as submission_grpc
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from google.rpc.status_pb2 import Status
 from grpc_health.v1 import health, health_pb2_grpc
@@ -36,6 +29,13 @@ from arena.service.ports import UnitOfWork
 from arena.service.records import Author, Role, Submission
 from arena.service.relay_ports import Presence, RelayLost
 from arena.storage import Database, memory_database
+from botarena.v1 import author_service_pb2_grpc as author_grpc
+from botarena.v1 import bot_service_pb2_grpc as bot_grpc
+from botarena.v1 import game_service_pb2_grpc as game_grpc
+from botarena.v1 import ladder_service_pb2_grpc as ladder_grpc
+from botarena.v1 import match_service_pb2_grpc as match_grpc
+from botarena.v1 import play_service_pb2_grpc as play_grpc
+from botarena.v1 import submission_service_pb2_grpc as submission_grpc
 
 PATIENCE_S = 20.0
 

@@ -1,0 +1,147 @@
+"""What became of the matches: every promise as a number that is to be 0, and how long it took."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from arena.match.events import Decided
+from arena.service.audit import audit
+from arena.service.ports import UnitOfWork
+from arena.service.ratings import recompute
+from arena.service.records import Match, MatchFilter, MatchState
+from tests.chaos.house import House
+from tests.chaos.killer import Kill
+
+RECOVERY_LIMIT_S = 45.0
+"""By then play goes on, whatever was killed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The figures of one run."""
+
+    finished: int
+    void: int
+    open: int
+    """Matches that are not final though all had the time for it."""
+    retried: int
+    ends: Mapping[str, int]
+    """Attempts, by how they ended."""
+    blocks: int
+    complaints: tuple[str, ...]
+    difference: float
+    """The largest between a rating and its recomputation."""
+    drift: float
+    """The largest of the sum of a ladder's ratings."""
+    faults: tuple[str, ...]
+    """One line for each fault of a bot that nobody killed."""
+    decisions: int
+    """How many decisions such bots made."""
+    recoveries: Mapping[str, tuple[int, float, float]]
+    """By what was killed: kills in mid-play, and the median and longest time until play went on."""
+
+    @property
+    def wrongs(self) -> Iterator[str]:
+        """What should not have happened, a line each."""
+        if self.open:
+            yield f"{self.open} matches are not final"
+        yield from self.complaints
+        yield from self.faults
+        if self.void:
+            yield f"{self.void} matches are void"
+        if max(self.difference, abs(self.drift)) > 1e-9 * max(1, self.blocks):
+            yield f"ratings are off by {self.difference!r}, their sum by {self.drift!r}"
+        for kind, (_, _, longest) in self.recoveries.items():
+            if longest > RECOVERY_LIMIT_S:
+                yield f"play went on {longest:.1f} s after {kind} was killed"
+
+
+def judge(house: House, kills: Sequence[Kill]) -> Judgement:
+    """Looks at everything, once the house is quiet."""
+    wiring = house.wiring
+    found = audit(open_unit=wiring.open_unit, games=wiring.games, now=wiring.now)
+    proofs = [recompute(one, open_unit=wiring.open_unit) for one in house.ladder_ids]
+    ends: Counter[str] = Counter()
+    faults: list[str] = []
+    decisions = 0
+    with wiring.open_unit() as unit:
+        matches = list(_matches(unit))
+        for match in matches:
+            for attempt in unit.matches.attempts(match.match_id):
+                ends[attempt.end.value if attempt.end else "open"] += 1
+            if match.state is MatchState.FINISHED:
+                made, wrong = _looked_through(match, house, unit)
+                decisions += made
+                faults += wrong
+    return Judgement(
+        found.finished,
+        found.void,
+        sum(not match.state.final for match in matches),
+        found.retried,
+        ends,
+        found.blocks,
+        found.complaints,
+        max(proof.largest_difference for proof in proofs),
+        max((proof.drift for proof in proofs), key=abs),
+        tuple(faults),
+        decisions,
+        _recoveries(matches, kills, _noted(house.notes)),
+    )
+
+
+def _matches(unit: UnitOfWork) -> Iterator[Match]:
+    token = ""
+    while True:
+        page = unit.matches.page(500, token, MatchFilter())
+        yield from page.items
+        if not (token := page.next_token):
+            return
+
+
+def _looked_through(match: Match, house: House, unit: UnitOfWork) -> tuple[int, list[str]]:
+    """Returns how often compliant bots chose in a match, and the faults that they got."""
+    made, wrong = 0, []
+    for event in unit.matches.log(match.match_id):
+        if isinstance(event, Decided):
+            for choice in event.choices:
+                if match.lineup[choice.seat] in house.compliant:
+                    made += 1
+                    if choice.fault is not None:
+                        wrong.append(
+                            f"{match.match_id} ply {event.ply}: {choice.fault.value} of seat"
+                            f" {choice.seat}, {match.lineup[choice.seat]}, {choice.elapsed_ms} ms"
+                        )
+    return made, wrong
+
+
+def _noted(directory: Path) -> Mapping[str, list[float]]:
+    """Returns when bots were asked, by match, in order."""
+    asked: dict[str, list[float]] = defaultdict(list)
+    for path in directory.glob("*.notes"):
+        for line in path.read_text().splitlines():
+            match line.split():
+                case [at, match_id, _]:
+                    asked[match_id].append(float(at))
+    for times in asked.values():
+        times.sort()
+    return asked
+
+
+def _recoveries(
+    matches: Sequence[Match], kills: Sequence[Kill], asked: Mapping[str, list[float]]
+) -> dict[str, tuple[int, float, float]]:
+    """Returns, by what was killed, how long the last of all matches under way waited."""
+    waits: dict[str, list[float]] = defaultdict(list)
+    for kill in kills:
+        longest = 0.0
+        for match in matches:
+            if match.ended is None or match.match_id not in asked:
+                continue
+            times = [*asked[match.match_id], match.ended.timestamp()]
+            if times[0] < kill.at < times[-1]:
+                longest = max(longest, next(at for at in times if at > kill.at) - kill.at)
+        if longest:
+            waits[kill.kind].append(longest)
+    return {kind: (len(all_), median(all_), max(all_)) for kind, all_ in sorted(waits.items())}

@@ -1,0 +1,102 @@
+"""Who dies when: a plan that follows from a seed, and the kills that were carried out."""
+
+import os
+import random
+import signal
+import time
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from tests.chaos.house import House
+
+WEIGHTS = {"worker": 4, "gateway": 3, "bot": 3, "redis": 2, "ledger": 2, "beat": 1, "frozen": 1}
+"""How often each kind of process dies; `frozen` is a worker that stops, and goes on too late."""
+FROZEN_S = 16.0
+"""Longer than a lease."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kill:
+    """One process killed, or frozen."""
+
+    kind: str
+    name: str
+    at: float
+    """In the time of `time.time`."""
+
+
+@dataclass(slots=True)
+class Killer:
+    """Kills by the plan whenever its time has come."""
+
+    seed: int
+    mean_pause_s: float
+    kinds: Collection[str] = tuple(WEIGHTS)
+    kills: list[Kill] = field(default_factory=list)
+    _plan: Iterator[tuple[float, str, float]] | None = None
+    _next: tuple[float, str, float] = (0.0, "", 0.0)
+    _thaws: list[tuple[float, int]] = field(default_factory=list)
+
+    def step(self, house: House) -> None:
+        """Does what is due by now."""
+        now = time.time()
+        for due, pid in list(self._thaws):
+            if now >= due:
+                self._thaws.remove((due, pid))
+                _signal(pid, signal.SIGCONT)
+        if self._plan is None:
+            self._plan = plan(self.seed, self.mean_pause_s, self.kinds)
+            self._draw(now)
+        due, kind, which = self._next
+        if now >= due:
+            self._kill(house, kind, which)
+            self._draw(now)
+
+    def rest(self) -> None:
+        """Lets everybody live from now on."""
+        for _, pid in self._thaws:
+            _signal(pid, signal.SIGCONT)
+        self._thaws.clear()
+
+    def _draw(self, now: float) -> None:
+        assert self._plan is not None
+        pause_s, kind, which = next(self._plan)
+        self._next = (now + pause_s, kind, which)
+
+    def _kill(self, house: House, kind: str, which: float) -> None:
+        name, pid = _victim(house, kind, which)
+        if not pid:
+            return  # it has not started again yet
+        frozen = kind == "frozen"
+        if _signal(pid, signal.SIGSTOP if frozen else signal.SIGKILL):
+            now = time.time()
+            self.kills.append(Kill(kind, name, now))
+            if frozen:
+                self._thaws.append((now + FROZEN_S, pid))
+
+
+def plan(
+    seed: int, mean_pause_s: float, kinds: Collection[str]
+) -> Iterator[tuple[float, str, float]]:
+    """Yields for ever: a pause, a kind of process, and which one of its kind, from 0 to 1."""
+    chance = random.Random(seed)
+    weights = [WEIGHTS[kind] for kind in kinds]
+    while True:
+        pause_s = chance.uniform(0.3, 1.7) * mean_pause_s
+        yield pause_s, chance.choices(list(kinds), weights)[0], chance.random()
+
+
+def _victim(house: House, kind: str, which: float) -> tuple[str, int]:
+    if kind == "redis":
+        return kind, house.redis.pid
+    children = house.named("worker" if kind == "frozen" else kind)
+    child = children[int(which * len(children))]
+    return child.name, child.process.pid if child.process is not None else 0
+
+
+def _signal(pid: int, number: signal.Signals) -> bool:
+    with suppress(ProcessLookupError):
+        os.kill(pid, number)
+        return True
+    return False

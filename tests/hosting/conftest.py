@@ -1,0 +1,3 @@
+from tests.hosting.bubblewrap import engine, hosting_home
+
+__all__ = ["engine", "hosting_home"]
