@@ -30,21 +30,21 @@ class Direct:
 
 
 class Threads:
-    """A fixed number of threads, started when first needed.
+    """At most a fixed number of threads, started as they are needed.
 
     They are daemons, which those of the standard library's pool are not: a bot that never returns
     from `choose` must not keep the process from ending.
     """
 
-    def __init__(self, count: int) -> None:
-        self._count = count
+    def __init__(self, most: int) -> None:
+        self._most = most
         self._work = SimpleQueue[Callable[[], None] | None]()
         self._threads: list[Thread] = []
+        self._busy = 0
+        """How many calls have begun, or wait for a thread, and have not ended."""
 
     async def run(self, function: Callable[..., T], *arguments: Any) -> T:
         """Calls `function` in a thread; cancelling this does not stop it there."""
-        if not self._threads:
-            self._start()
         loop = asyncio.get_running_loop()
         future = loop.create_future()
 
@@ -55,8 +55,11 @@ class Threads:
             except BaseException as raised:  # whatever it is, the one who waits is to get it
                 error = raised
             with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                loop.call_soon_threadsafe(_settle, future, result, error)
+                loop.call_soon_threadsafe(self._settle, future, result, error)
 
+        self._busy += 1
+        if len(self._threads) < min(self._busy, self._most):
+            self._start()
         self._work.put(work)
         result: T = await future
         return result
@@ -67,21 +70,22 @@ class Threads:
             self._work.put(None)
         self._threads.clear()
 
+    def _settle(
+        self, future: asyncio.Future[Any], result: Any, error: BaseException | None
+    ) -> None:
+        self._busy -= 1
+        if future.done():
+            return
+        if error is None:
+            future.set_result(result)
+        else:
+            future.set_exception(error)
+
     def _start(self) -> None:
-        for number in range(self._count):
-            thread = Thread(target=self._serve, name=f"bot-{number}", daemon=True)
-            thread.start()
-            self._threads.append(thread)
+        thread = Thread(target=self._serve, name=f"bot-{len(self._threads)}", daemon=True)
+        self._threads.append(thread)
+        thread.start()
 
     def _serve(self) -> None:
         while (work := self._work.get()) is not None:
             work()
-
-
-def _settle(future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
-    if future.done():
-        return
-    if error is None:
-        future.set_result(result)
-    else:
-        future.set_exception(error)
