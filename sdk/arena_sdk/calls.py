@@ -25,7 +25,7 @@ def called(function: Callable[..., T], *arguments: object) -> T:
     """Raises `BotFailed` for whatever the author's code raises, short of ending the process."""
     try:
         return function(*arguments)
-    except Exception as error:
+    except Exception as error:  # an author's code may raise anything
         raise BotFailed(report(error)) from error
 
 
@@ -33,7 +33,7 @@ async def awaited(function: Callable[..., Awaitable[T]], *arguments: object) -> 
     """Does the same for `async` methods."""
     try:
         return await function(*arguments)
-    except Exception as error:
+    except Exception as error:  # here too
         raise BotFailed(report(error)) from error
 
 

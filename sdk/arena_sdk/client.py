@@ -86,7 +86,10 @@ class Client:
             self._matches.close()
 
     async def _play(self) -> None:
-        """Opens one session after the other; the next one early if the arena asks for it."""
+        """Opens one session after the other, the next one early if the arena asks for it.
+
+        Returns when the bot was told to stop and there is nothing to come back for.
+        """
         clock = asyncio.get_running_loop().time
         failures = 0
         while True:
@@ -104,6 +107,8 @@ class Client:
                 end = session.ended.result()
                 if end.final:
                     raise SessionRefused(end)
+                if self._drain.is_set() and not self.live:
+                    return
                 _log.info("no session (%s); next try in %.1f s", end.details, wait_s)
             await asyncio.sleep(wait_s)
 

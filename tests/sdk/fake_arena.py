@@ -101,10 +101,12 @@ class FakeArena(PlayServiceServicer):
     def __init__(self, address):
         self.address = address
         self._streams = asyncio.Queue()
+        self.sessions = 0
 
     async def Play(self, _requests, context):
         stream = Stream(context)
         self._streams.put_nowait(stream)
+        self.sessions += 1
         await stream.serve()
 
     async def stream(self):

@@ -3,6 +3,7 @@ import os
 import signal
 import sys
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from arena_sdk import run_async
 from botarena.v1 import play_service_pb2 as pb
 from tests.sdk.bots import slow, told
-from tests.sdk.fake_arena import LEGAL, in_arena
+from tests.sdk.fake_arena import IMPATIENT, LEGAL, in_arena
 
 ROOT = Path(__file__).parents[2]
 
@@ -132,6 +133,22 @@ async def test_while_drained_a_broken_session_is_opened_again_for_the_matches_th
         await running
 
     assert bot.made == 1
+
+
+@in_arena
+async def test_drained_it_does_not_come_back_for_nothing(arena):
+    drain = asyncio.Event()
+    patient = replace(IMPATIENT, linger_s=20)
+    async with arena.playing(told(), drain=drain, patience=patient) as running:
+        stream = await arena.session()
+        await stream.seat()
+        drain.set()
+        await stream.hear("goodbye")
+        await stream.finish()
+        stream.cut()
+        await running
+
+    assert arena.sessions == 1
 
 
 @in_arena
