@@ -1,0 +1,1 @@
+"""Runs uploaded bots: archives, manifests, the sandbox, and the door to the arena."""

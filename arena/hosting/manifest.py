@@ -1,0 +1,98 @@
+"""Reads `bot.toml`, in which authors say what their bot is and how to run it."""
+
+import shlex
+import tomllib
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from arena.games.registry import Registry, UnknownGame
+from arena.service.errors import InvalidArgument
+from arena.service.hosting_ports import PYTHON, Manifest
+from arena.service.naming import checked_name
+
+FILE = "bot.toml"
+LEAST_MEMORY_MB, MOST_MEMORY_MB = 32, 2_048
+_FIELDS = ("name", "game", "seats", "command", "build", "memory_mb")
+_MEMORY_MB = 256
+_MOST_WORDS, _LONGEST_WORD = 64, 1_000
+
+
+def read_manifest(text: bytes, files: Collection[str], games: Registry) -> Manifest:
+    """Raises `InvalidArgument` that names the field; `files` are the paths of the archive."""
+    try:
+        fields = tomllib.loads(text.decode())
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InvalidArgument(FILE, f"is not TOML: {error}") from None
+    for name in fields.keys() - set(_FIELDS):
+        hint = "; a bot plays one game" if name == "games" else f"; there are {', '.join(_FIELDS)}"
+        raise _wrong(name, f"is no field of it{hint}")
+    game = _text(fields, "game")
+    command = _words(fields, "command")
+    if command[0] in ("python", "python3"):
+        command = (PYTHON, *command[1:])
+    elif _path(command[0]) not in files:
+        raise _wrong("command", f"{command[0]!r} is neither `python` nor a file of the archive")
+    return Manifest(
+        checked_name(f"{FILE} name", _text(fields, "name")),
+        game,
+        _seats(fields, game, games),
+        command,
+        _words(fields, "build") if "build" in fields else (),
+        _memory_mb(fields),
+    )
+
+
+def _seats(fields: Mapping[str, Any], game: str, games: Registry) -> tuple[int, ...]:
+    try:
+        possible = games.find(game).seat_counts
+    except UnknownGame as error:
+        raise _wrong("game", str(error)) from None
+    seats = fields.get("seats", list(possible))
+    if not isinstance(seats, list) or not seats or not all(type(n) is int for n in seats):
+        raise _wrong("seats", f"a list of numbers such as {list(possible)}, not {seats!r}")
+    for count in seats:
+        if count not in possible:
+            raise _wrong("seats", f"{game} has {', '.join(map(str, possible))} seats, not {count}")
+    return tuple(sorted(set(seats)))
+
+
+def _words(fields: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    """Returns a command, given as a list of words or as one line."""
+    given = fields.get(name)
+    if isinstance(given, str):
+        try:
+            given = shlex.split(given)
+        except ValueError as error:
+            raise _wrong(name, str(error)) from None
+    if not isinstance(given, list) or not all(isinstance(word, str) for word in given):
+        raise _wrong(name, 'a list of words such as ["python", "bot.py"]; it is missing or another')
+    if not given or not given[0]:
+        raise _wrong(name, "is empty")
+    if len(given) > _MOST_WORDS or any(len(w) > _LONGEST_WORD or "\0" in w for w in given):
+        raise _wrong(name, f"at most {_MOST_WORDS} words of {_LONGEST_WORD} characters")
+    return tuple(given)
+
+
+def _text(fields: Mapping[str, Any], name: str) -> str:
+    value = fields.get(name)
+    if value is None:
+        raise _wrong(name, "is missing")
+    if not isinstance(value, str):
+        raise _wrong(name, f"a text, not {value!r:.60}")
+    return value
+
+
+def _memory_mb(fields: Mapping[str, Any]) -> int:
+    value = fields.get("memory_mb", _MEMORY_MB)
+    if type(value) is not int or not LEAST_MEMORY_MB <= value <= MOST_MEMORY_MB:
+        why = f"a number from {LEAST_MEMORY_MB} to {MOST_MEMORY_MB}, not {value!r:.60}"
+        raise _wrong("memory_mb", why)
+    return value
+
+
+def _path(word: str) -> str:
+    return word.removeprefix("./")
+
+
+def _wrong(name: str, why: str) -> InvalidArgument:
+    return InvalidArgument(f"{FILE} {name}", why)

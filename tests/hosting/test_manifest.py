@@ -1,0 +1,81 @@
+import pytest
+
+from arena.games.registry import Registry
+from arena.hosting.manifest import read_manifest
+from arena.service.errors import InvalidArgument
+from arena.service.hosting_ports import Manifest
+
+FILES = {"bot.toml", "bot.py", "bin/bot"}
+GAMES = Registry.installed()
+
+GOOD = """
+name = "Shedder"
+game = "scout"
+command = ["python3", "bot.py"]
+"""
+
+
+def test_a_manifest_needs_three_fields() -> None:
+    manifest = read_manifest(GOOD.encode(), FILES, GAMES)
+
+    assert manifest == Manifest("Shedder", "scout", (2, 3, 4, 5), ("python", "bot.py"))
+    assert not manifest.brings_its_runtime
+
+
+def test_a_manifest_may_say_more() -> None:
+    text = """
+    name = "Shedder"
+    game = "carrera"
+    seats = [4, 3, 4]
+    command = "./bin/bot --level 'very high'"
+    build = ["python", "build.py"]
+    memory_mb = 512
+    """
+
+    manifest = read_manifest(text.encode(), FILES, GAMES)
+
+    command = ("./bin/bot", "--level", "very high")
+    build = ("python", "build.py")
+    assert manifest == Manifest("Shedder", "carrera", (3, 4), command, build, 512)
+    assert manifest.brings_its_runtime
+
+
+def with_line(line: str) -> str:
+    """The good manifest, with this line in the place of the one for the same field."""
+    name = line.split(" ")[0]
+    kept = [old for old in GOOD.splitlines() if old.split(" ")[0] != name]
+    return "\n".join([*kept, line])
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "why"),
+    [
+        ("name = ", "bot.toml", "is not TOML"),
+        ("\udcff", "bot.toml", "is not TOML"),
+        (GOOD.replace('name = "Shedder"', ""), "bot.toml name", "is missing"),
+        (GOOD.replace("command", "# command"), "bot.toml command", "missing"),
+        (with_line("name = 7"), "bot.toml name", "a text, not 7"),
+        (with_line('name = "!"'), "bot.toml name", "letters, digits"),
+        (with_line('game = "chess"'), "bot.toml game", "chess"),
+        (with_line("seats = [6]"), "bot.toml seats", "2, 3, 4, 5 seats, not 6"),
+        (with_line("seats = []"), "bot.toml seats", "a list of numbers"),
+        (with_line("seats = [true]"), "bot.toml seats", "a list of numbers"),
+        (with_line("seats = 3"), "bot.toml seats", "a list of numbers"),
+        (with_line("command = []"), "bot.toml command", "is empty"),
+        (with_line('command = "bot.py \'"'), "bot.toml command", "No closing quotation"),
+        (with_line('command = ["sh", "run.sh"]'), "bot.toml command", "neither `python` nor"),
+        (with_line('command = ["/bin/sh"]'), "bot.toml command", "neither `python` nor"),
+        (with_line('command = ["../bot"]'), "bot.toml command", "neither `python` nor"),
+        (with_line(f"command = {['python'] * 65}"), "bot.toml command", "at most 64 words"),
+        (with_line("build = 3"), "bot.toml build", "a list of words"),
+        (with_line("memory_mb = 9999"), "bot.toml memory_mb", "32 to 2048"),
+        (with_line("memory_mb = 64.0"), "bot.toml memory_mb", "32 to 2048"),
+        (with_line('games = ["scout"]'), "bot.toml games", "a bot plays one game"),
+        (with_line("color = 1"), "bot.toml color", "is no field of it"),
+    ],
+)
+def test_what_is_wrong_is_named(text: str, field: str, why: str) -> None:
+    with pytest.raises(InvalidArgument, match=why) as raised:
+        read_manifest(text.encode(errors="surrogateescape"), FILES, GAMES)
+
+    assert raised.value.field == field
