@@ -41,13 +41,13 @@ def checked_bot(bot: object) -> Bot:
     """Raises `BotFailed` if what was made is no bot."""
     if isinstance(bot, Bot):
         return bot
-    raise BotFailed(f"{bot!r} is not an instance of a subclass of Bot")
+    raise BotFailed(f"made {_kind(bot)}, not an instance of a subclass of Bot")
 
 
 def checked_action(action: object) -> str:
     """Raises `BotFailed` if it cannot be sent; whether it is legal is for the arena to say."""
     if not isinstance(action, str):
-        raise BotFailed(f"choose() returned {action!r}, which is not a text")
+        raise BotFailed(f"choose() returned {_kind(action)}, not a text")
     if len(action) > MOST_CHARACTERS:
         raise BotFailed(f"choose() returned a text of {len(action)} characters")
     try:
@@ -55,6 +55,11 @@ def checked_action(action: object) -> str:
     except UnicodeEncodeError as error:
         raise BotFailed(f"choose() returned a text that cannot be sent: {error}") from None
     return action
+
+
+def _kind(value: object) -> str:
+    """Does not call the author's `__repr__`, which may fail."""
+    return "None" if value is None else f"an object of type {type(value).__name__}"
 
 
 def prompt_for_bot(match_id: str, prompt: AskedPrompt) -> Prompt:
