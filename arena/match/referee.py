@@ -47,14 +47,16 @@ class Referee:
     async def play(self, past: Sequence[MatchEvent] = ()) -> Outcome:
         """Plays to the end, from where the log `past` leaves off.
 
+        If that is the end, everybody is told of it, maybe once more.
+
         Exceptions of players and of `record` come through: they are the arena's failures. Raises
         `BadLog` if `past` is not a log of this match.
         """
         game = self._game
-        if past and isinstance(past[-1], Ended):
-            return past[-1].outcome
         frame = await self._resume(past) if past else await self._start()
         await _all_of([player.sit() for player in self._players])
+        if past and isinstance(past[-1], Ended):
+            return self._tell(past[-1].outcome)  # nobody may have heard of it
         state, ply, draws = frame.state, frame.ply, frame.draws
         while True:
             match game.turn(state):
@@ -96,6 +98,9 @@ class Referee:
     async def _end(self, ply: int, scores: Sequence[int]) -> Outcome:
         final = outcome(scores, self._forfeited())
         await self._record(Ended(ply, final, self._seed))
+        return self._tell(final)
+
+    def _tell(self, final: Outcome) -> Outcome:
         for player, unheard in zip(self._players, self._unheard, strict=True):
             player.finished(final, tuple(unheard))
         return final

@@ -46,15 +46,24 @@ def test_a_resumed_match_asks_and_tells_what_the_undisturbed_one_does(rules):
 
 
 def test_a_finished_log_resumes_to_its_outcome_and_nobody_is_asked():
-    class Unseated(Scripted):
-        async def sit(self):
-            raise AssertionError("there is no match to sit down to")
-
     outcome, log = play(GAME, seated(RULES["good"]))
-    players = [Unseated() for _ in range(3)]
+    players = seated(RULES["good"])
 
     assert play(GAME, players, log) == (outcome, log)
     assert [player.told for player in players] == [[], [], []]
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+def test_whoever_resumes_a_finished_log_says_how_it_ended(rules):
+    undisturbed, resumed = seated(rules), seated(rules)
+    outcome, log = play(GAME, undisturbed)
+
+    play(GAME, resumed, log)
+
+    for player, whole in zip(resumed, undisturbed, strict=True):
+        assert player.outcome == outcome
+        missed = [heard for prompt in whole.prompts for heard in prompt.heard]
+        assert missed + player.heard == whole.heard
 
 
 def test_others_may_answer_otherwise_from_where_the_log_ends():
