@@ -148,8 +148,9 @@ def test_a_seat_that_cannot_play_is_named(arena: World, three: list[str]) -> Non
 
 
 def test_a_match_is_started_by_who_has_a_seat_in_it(arena: World, three: list[str]) -> None:
+    other = arena.submission(arena.ann, "Dee").submission_id
     with refused(StatusCode.PERMISSION_DENIED):
-        _create(arena, _request(three[0], three[1], three[0]), arena.bob)
+        _create(arena, _request(three[0], three[1], other), arena.bob)
 
     assert _create(arena, _request(*three), arena.bob)
     assert _create(arena, _request(*three), arena.operator)
