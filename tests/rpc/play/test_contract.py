@@ -114,7 +114,7 @@ async def test_what_a_bot_does_is_what_the_referee_hears(
 async def test_who_never_came_is_no_show_and_who_left_is_disconnected(
     redis_url: str, kind: str
 ) -> None:
-    submission, clock = unique("submission"), Clock(100, 0, 200, join_ms=200)
+    submission, clock = unique("submission"), Clock(100, 0, 1_000, join_ms=200)
     async with arena_of(kind, redis_url) as arena:
         player = arena.relay.player(submission, table(clock=clock))
         await player.sit()

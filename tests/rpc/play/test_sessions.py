@@ -45,7 +45,7 @@ async def test_a_session_begins_with_a_proper_hello(
     redis_url: str, first: dict[str, object] | None, code: str, details: str
 ) -> None:
     async with stage(redis_url) as arena:
-        gateway = await arena.gateway(hello_s=0.2)
+        gateway = await arena.gateway(hello_s=0.2 if first is None else 30)
         bot = HandBot(gateway.port)
         if first is not None:
             await bot.send(**first)
