@@ -29,6 +29,14 @@ class Settings:
     )
     gateway_host: str = _setting("127.0.0.1", "Address that the gateway listens on")
     gateway_port: int = _setting(7700, "Port that the gateway listens on; 0 takes a free one")
+    web_host: str = _setting("127.0.0.1", "Address that the pages are served on")
+    web_port: int = _setting(7780, "Port that the pages are served on; 0 takes a free one")
+    web_https: bool = _setting(
+        False, "Whether browsers reach the pages over HTTPS, by a proxy: cookies are then Secure"
+    )
+    spectator_delay_s: float = _setting(
+        0.0, "Seconds by which spectators in the browser see a live match later"
+    )
     tls_certificate: str = _setting("", "PEM file with the certificate chain; empty: no TLS")
     tls_key: str = _setting("", "PEM file with the key of the certificate")
     heartbeat_s: float = _setting(5.0, "Seconds between two heartbeats of a bot's stream")
@@ -65,6 +73,8 @@ class Settings:
             raise BadSetting("ARENA_TLS_CERTIFICATE and ARENA_TLS_KEY go together; one is missing")
         for name, least, most in (
             ("gateway_port", 0, 65_535),
+            ("web_port", 0, 65_535),
+            ("spectator_delay_s", 0, 3_600),
             ("heartbeat_s", 0.1, 300),
             ("drain_s", 0, 3_600),
             ("worker_matches", 1, 1_000),
@@ -87,6 +97,8 @@ def variable(name: str) -> str:
 def _parsed(name: str, default: object, text: str) -> object:
     try:
         match default:
+            case bool():
+                return _FLAGS[text.strip().lower()]
             case int():
                 return int(text)
             case float():
@@ -97,3 +109,8 @@ def _parsed(name: str, default: object, text: str) -> object:
                 return text
     except ValueError:
         raise BadSetting(f"{name} must be a number, not {text!r}") from None
+    except KeyError:
+        raise BadSetting(f"{name} must be true or false, not {text!r}") from None
+
+
+_FLAGS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}

@@ -32,9 +32,14 @@ def authenticate(secret: str, *, open_unit: OpenUnit) -> Author:
     """Returns whose key this is, or raises `Unauthenticated`."""
     if not secret:
         raise Unauthenticated("send your key in metadata, as `authorization: Bearer KEY`")
+    return known_author(secret_hash(secret), open_unit=open_unit)
+
+
+def known_author(key_hash: str, *, open_unit: OpenUnit) -> Author:
+    """Returns whose key has this hash, or raises `Unauthenticated`."""
     with open_unit() as unit:
         try:
-            return unit.authors.of_key(secret_hash(secret))
+            return unit.authors.of_key(key_hash)
         except NotFound:
             raise Unauthenticated("this key is unknown or revoked") from None
 

@@ -13,6 +13,7 @@ from arena.service.records import (
     Page,
     RatingChange,
     Standing,
+    StandingOrder,
     StandingRow,
 )
 from arena.service.terms import (
@@ -124,11 +125,18 @@ def standing_row(standing: Standing, *, open_unit: OpenUnit) -> StandingRow:
 
 
 def list_standings(
-    ladder_id: str, size: int, token: str, *, open_unit: OpenUnit
+    ladder_id: str,
+    size: int,
+    token: str,
+    *,
+    order: StandingOrder = StandingOrder.RATING,
+    search: str = "",
+    open_unit: OpenUnit,
 ) -> Page[StandingRow]:
     """Returns a page of standings, best first."""
     with open_unit() as unit:
-        return unit.ladders.rows(unit.ladders.get(ladder_id).ladder_id, size, token)
+        ladder = unit.ladders.get(ladder_id)
+        return unit.ladders.rows(ladder.ladder_id, size, token, order=order, search=search)
 
 
 def list_rating_changes(

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from arena.match.events import MatchEvent
 from arena.match.outcome import Outcome
+from arena.service.hosting_storage import HostedSubmissions
 from arena.service.records import (
     Attempt,
     AttemptEnd,
@@ -26,6 +27,7 @@ from arena.service.records import (
     Page,
     RatingChange,
     Standing,
+    StandingOrder,
     StandingRow,
     Submission,
 )
@@ -118,8 +120,19 @@ class Ladders(Protocol):
     def standings(self, ladder_id: str, submission_ids: Collection[str]) -> Mapping[str, Standing]:
         """Returns the standings of these submissions, active or not."""
 
-    def rows(self, ladder_id: str, size: int, token: str) -> Page[StandingRow]:
-        """Returns the active standings with their places, best first."""
+    def rows(
+        self,
+        ladder_id: str,
+        size: int,
+        token: str,
+        *,
+        order: StandingOrder = StandingOrder.RATING,
+        search: str = "",
+    ) -> Page[StandingRow]:
+        """Returns the active standings with their places by rating, whatever the order.
+
+        A search keeps those whose bot or author has this text in its name, whatever its case.
+        """
 
     def rate(
         self, ladder_id: str, standings: Iterable[Standing], changes: Sequence[RatingChange]
@@ -237,6 +250,7 @@ class UnitOfWork(AbstractContextManager["UnitOfWork"], Protocol):
     ladders: Ladders
     blocks: Blocks
     matches: Matches
+    hosted: HostedSubmissions
 
 
 OpenUnit = Callable[[], UnitOfWork]
@@ -250,4 +264,7 @@ class Queue(Protocol):
         """Raises `Unavailable` within two seconds if the queue is down."""
 
     def rate(self, block_id: str) -> None:
+        """Raises `Unavailable` within two seconds if the queue is down."""
+
+    def host(self, submission_id: str) -> None:
         """Raises `Unavailable` within two seconds if the queue is down."""

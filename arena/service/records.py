@@ -232,6 +232,17 @@ class Name:
         return f"{self.bot} v{self.number}"
 
 
+class StandingOrder(Enum):
+    """What a list of standings is sorted by; the best or the most come first, names by letter."""
+
+    RATING = "rating"
+    BLOCKS = "blocks"
+    MEAN_RANK = "mean_rank"
+    MEAN_SCORE = "mean_score"
+    FAULTS = "faults"
+    BOT = "bot"
+
+
 @dataclass(frozen=True, slots=True)
 class StandingRow:
     """A standing with its place and its names, as ladders show it."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Select, literal, tuple_
+from sqlalchemy import ColumnElement, Select, literal, tuple_
 
 from arena.service.errors import InvalidArgument
 from arena.storage.column_types import from_micros, to_micros
@@ -20,7 +20,7 @@ _PORTION = 500
 class Keyset:
     """An order of rows: columns that together differ from row to row."""
 
-    def __init__(self, *columns: Column[Any], descending: bool = False) -> None:
+    def __init__(self, *columns: ColumnElement[Any], descending: bool = False) -> None:
         self._columns = columns
         self._descending = descending
 

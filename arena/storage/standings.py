@@ -3,17 +3,17 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Select, func, select, update
+from sqlalchemy import func, select, update
 
 from arena.service.errors import NotFound, WrongState
-from arena.service.records import Name, Page, RatingChange, Standing, StandingRow
+from arena.service.records import Page, RatingChange, Standing, StandingOrder, StandingRow
 from arena.storage.layouts import CHANGES, STANDINGS
 from arena.storage.paging import Keyset
-from arena.storage.submissions import NAME_COLUMNS
-from arena.storage.tables import authors, bots, ladders, rating_changes, standings, submissions
+from arena.storage.standing_rows import ORDERS, active, standing_row, standing_rows
+from arena.storage.tables import ladders, rating_changes, standings, submissions
 from arena.storage.transaction import AnyRow, Transaction
 
-_BEST_FIRST = Keyset(standings.c.rating, standings.c.submission_id, descending=True)
+_BEST_FIRST = ORDERS[StandingOrder.RATING]
 _NEWEST_FIRST = Keyset(rating_changes.c.sequence, rating_changes.c.submission_id, descending=True)
 _OLDEST_FIRST = Keyset(rating_changes.c.sequence, rating_changes.c.submission_id)
 
@@ -46,7 +46,7 @@ class SqlStandings:
     def active(self, ladder_id: str) -> tuple[Standing, ...]:
         """Returns them best first."""
         query = (
-            _active(ladder_id, *STANDINGS.columns)
+            active(ladder_id, *STANDINGS.columns)
             .join(submissions, submissions.c.submission_id == standings.c.submission_id)
             .where(submissions.c.retired.is_(False))
             .order_by(*_BEST_FIRST.order)
@@ -58,16 +58,22 @@ class SqlStandings:
         rows = self._transaction.rows_among(query, standings.c.submission_id, submission_ids)
         return {row.submission_id: STANDINGS.read(row) for row in rows}
 
-    def rows(self, ladder_id: str, size: int, token: str) -> Page[StandingRow]:
-        query = (
-            _active(ladder_id, *STANDINGS.columns, *NAME_COLUMNS)
-            .join(submissions, submissions.c.submission_id == standings.c.submission_id)
-            .join(bots, bots.c.bot_id == submissions.c.bot_id)
-            .join(authors, authors.c.author_id == bots.c.author_id)
-        )
-        scope = ("standings", ladder_id)
-        rows, next_token = _BEST_FIRST.rows(self._transaction, query, size, token, *scope)
-        return Page(tuple(self._ranked(ladder_id, rows)), next_token)
+    def rows(
+        self,
+        ladder_id: str,
+        size: int,
+        token: str,
+        *,
+        order: StandingOrder = StandingOrder.RATING,
+        search: str = "",
+    ) -> Page[StandingRow]:
+        """Walks the index of places, unless a search or another order has it look at all rows."""
+        by_place = order is StandingOrder.RATING and not search
+        query = standing_rows(ladder_id, order, search, ranked=not by_place)
+        scope = ("standings", ladder_id, order.value, search)
+        rows, next_token = ORDERS[order].rows(self._transaction, query, size, token, *scope)
+        ranked = self._ranked(ladder_id, rows) if by_place else map(standing_row, rows)
+        return Page(tuple(ranked), next_token)
 
     def rate(
         self, ladder_id: str, standings: Iterable[Standing], changes: Sequence[RatingChange]
@@ -102,14 +108,13 @@ class SqlStandings:
             return
         best = rows[0]
         better = func.count().filter(standings.c.rating > best.rating)
-        query = _active(ladder_id, better.label("better"), func.count().label("ahead"))
+        query = active(ladder_id, better.label("better"), func.count().label("ahead"))
         above = self._transaction.rows(query.where(_BEST_FIRST.before(best)))[0]
-        width = len(STANDINGS.columns)
         rank, rating = above.better + 1, best.rating
         for place, row in enumerate(rows, above.ahead + 1):
             if row.rating != rating:
                 rank, rating = place, row.rating
-            yield StandingRow(rank, Name(*row[width:]), STANDINGS.read(row))
+            yield standing_row(row, rank)
 
     def _activate(self, ladder_id: str, submission_id: str, active: bool) -> Standing:
         self._update(ladder_id, submission_id, {"active": active})
@@ -119,7 +124,3 @@ class SqlStandings:
         mine = (standings.c.ladder_id == ladder_id, standings.c.submission_id == submission_id)
         if not self._transaction.write(update(standings).where(*mine).values(**values)):
             raise NotFound("standing", submission_id)
-
-
-def _active(ladder_id: str, *columns: Any) -> Select[*tuple[Any, ...]]:
-    return select(*columns).where(standings.c.ladder_id == ladder_id, standings.c.active.is_(True))

@@ -1,0 +1,88 @@
+"""Standings in the orders and searches of the pages; see `test_ladders` for the order by rating."""
+
+from dataclasses import replace
+
+import pytest
+
+from arena.service.errors import InvalidArgument
+from arena.service.ports import OpenUnit
+from arena.service.records import StandingOrder
+from tests.storage.samples import populate, standing
+
+
+@pytest.fixture
+def rows(unit: OpenUnit) -> OpenUnit:
+    populate(unit, 5)
+    kept = {
+        "s1": {"rating": 1500.0, "blocks": 1, "matches": 3, "rank_sum": 9, "score_sum": -6},
+        "s2": {"rating": 1700.0, "blocks": 4, "matches": 12, "rank_sum": 12, "score_sum": 120},
+        "s3": {"rating": 1500.0, "blocks": 4, "matches": 12, "rank_sum": 30, "score_sum": 10},
+        "s4": {"rating": 1400.0, "blocks": 0, "matches": 0, "rank_sum": 0, "score_sum": 0},
+        "s5": {"rating": 1900.0, "active": False},
+    }
+    with unit() as uow:
+        for submission_id, values in kept.items():
+            values["faults"] = int(submission_id[1]) % 4
+            uow.ladders.join(replace(standing(submission_id), **values))
+    return unit
+
+
+@pytest.mark.parametrize(
+    ("order", "expected"),
+    [
+        (StandingOrder.RATING, "s2 s3 s1 s4"),
+        (StandingOrder.BLOCKS, "s3 s2 s1 s4"),
+        (StandingOrder.MEAN_RANK, "s2 s3 s1 s4"),
+        (StandingOrder.MEAN_SCORE, "s2 s3 s1 s4"),
+        (StandingOrder.FAULTS, "s3 s2 s1 s4"),
+        (StandingOrder.BOT, "s1 s2 s3 s4"),
+    ],
+)
+@pytest.mark.parametrize("size", [1, 3, 10])
+def test_every_order_goes_on_from_page_to_page(
+    rows: OpenUnit, order: StandingOrder, expected: str, size: int
+) -> None:
+    found, token = [], ""
+    with rows() as uow:
+        while True:
+            page = uow.ladders.rows("l1", size, token, order=order)
+            found += page.items
+            if not (token := page.next_token):
+                break
+
+    assert [row.standing.submission_id for row in found] == expected.split()
+    assert {row.standing.submission_id: row.rank for row in found} == {
+        "s2": 1,
+        "s1": 2,
+        "s3": 2,
+        "s4": 4,
+    }
+
+
+@pytest.mark.parametrize(
+    ("search", "expected"),
+    [
+        ("BOT B3", ["s3"]),
+        ("b", ["s2", "s3", "s1", "s4"]),
+        ("author a1", ["s2", "s3", "s1", "s4"]),
+        ("%", []),
+        ("_", []),
+        ("nobody", []),
+    ],
+)
+def test_a_search_looks_at_names_of_bots_and_authors(
+    rows: OpenUnit, search: str, expected: list[str]
+) -> None:
+    with rows() as uow:
+        page = uow.ladders.rows("l1", 10, "", search=search)
+
+    assert [row.standing.submission_id for row in page.items] == expected
+
+
+def test_a_token_of_another_order_or_search_is_refused(rows: OpenUnit) -> None:
+    with rows() as uow:
+        token = uow.ladders.rows("l1", 1, "").next_token
+
+        for other in ({"order": StandingOrder.BLOCKS}, {"search": "b"}):
+            with pytest.raises(InvalidArgument, match="page_token"):
+                uow.ladders.rows("l1", 1, token, **other)
