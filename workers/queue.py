@@ -15,6 +15,9 @@ class CeleryQueue:
     def rate(self, block_id: str) -> None:
         _send("arena.rate_block", block_id)
 
+    def host(self, submission_id: str) -> None:
+        _send("arena.host", submission_id)
+
 
 def _send(task: str, record_id: str) -> None:
     try:

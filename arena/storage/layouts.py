@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from sqlalchemy import Column, Table
 
+from arena.service.hosting_records import Hosted
 from arena.service.records import (
     Attempt,
     Author,
@@ -72,3 +73,4 @@ BLOCKS = Layout(Block, tables.blocks)
 CHANGES = Layout(RatingChange, tables.rating_changes)
 MATCHES = Layout(Match, tables.matches)
 ATTEMPTS = Layout(Attempt, tables.attempts)
+HOSTED = Layout(Hosted, tables.hosted)

@@ -14,6 +14,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from arena.service.hosting_records import HostedState
 from arena.service.records import AttemptEnd, BlockState, MatchState, Role, SubmissionKind
 from arena.storage.column_types import (
     Chosen,
@@ -230,4 +231,39 @@ match_logs = Table(
     metadata,
     Column("match_id", Text, ForeignKey("matches.match_id"), primary_key=True),
     Column("log", LargeBinary, nullable=False),
+)
+
+hosted = Table(
+    "hosted",
+    metadata,
+    Column("submission_id", Text, ForeignKey("submissions.submission_id"), primary_key=True),
+    Column("state", enum_column(HostedState), nullable=False),
+    Column("seats", Listed, nullable=False),
+    Column("memory_mb", Integer, nullable=False),
+    Column("sha256", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("worker", Text, nullable=False),
+    Column("lease_until", Instant),
+    Column("dispatched", Instant),
+    Column("token_hash", Text, unique=True),
+    Index("ix_hosted_state", "state"),
+    Index("ix_hosted_sha256", "sha256"),
+)
+
+archives = Table(
+    "archives",
+    metadata,
+    Column("submission_id", Text, ForeignKey("submissions.submission_id"), primary_key=True),
+    Column("archive", LargeBinary, nullable=False),
+)
+
+bot_logs = Table(
+    "bot_logs",
+    metadata,
+    Column("submission_id", Text, ForeignKey("submissions.submission_id"), primary_key=True),
+    Column("match_id", Text, primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("log", LargeBinary, nullable=False),
+    Column("kept", Instant, nullable=False),
+    Index("ix_bot_logs_kept", "kept"),
 )

@@ -3,10 +3,12 @@
 from types import TracebackType
 from typing import Self
 
+from arena.service.hosting_storage import HostedSubmissions
 from arena.service.ports import Authors, Blocks, Bots, Ladders, Matches, Submissions, UnitOfWork
 from arena.storage.authors import SqlAuthors
 from arena.storage.blocks import SqlBlocks
 from arena.storage.bots import SqlBots
+from arena.storage.hosted import SqlHostedSubmissions
 from arena.storage.ladders import SqlLadders
 from arena.storage.matches import SqlMatches
 from arena.storage.submissions import SqlSubmissions
@@ -24,6 +26,7 @@ class SqlUnitOfWork(UnitOfWork):
         self.ladders: Ladders = SqlLadders(transaction)
         self.blocks: Blocks = SqlBlocks(transaction)
         self.matches: Matches = SqlMatches(transaction)
+        self.hosted: HostedSubmissions = SqlHostedSubmissions(transaction)
 
     def __enter__(self) -> Self:
         return self
