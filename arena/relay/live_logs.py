@@ -8,21 +8,24 @@ the server may have forgotten some.
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import suppress
+from contextlib import aclosing, suppress
 
 import hiredis
 
 from arena.match.events import Ended, MatchEvent
 from arena.match.log import dump_event, load_event
-from arena.relay.connection import Reply, connect
-from arena.relay.link import RETRY_S, Link
+from arena.relay.connection import Reply
+from arena.relay.following import entry_id, follow_log
+from arena.relay.link import Link
+from arena.service.errors import Unavailable
 from arena.service.relay_ports import Overtaken
 
 TTL_S = 3 * 3600
 """How long a log is kept after anything was written to it."""
 ENDED_TTL_S = 600
 RENEW_EVENTS = 64
-BLOCK_MS = 1_000
+FOLLOWERS = 500
+"""So many may follow at a time, each on a connection of its own."""
 
 _REWRITE = """
 local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
@@ -42,6 +45,7 @@ class RedisLiveLogs:
         self._redis_url = redis_url
         self._shared = link is not None
         self._link = link or Link(redis_url, "arena:logs")
+        self._followers = 0
 
     async def start(self) -> None:
         if not self._shared:
@@ -57,50 +61,31 @@ class RedisLiveLogs:
         mark = self._link.call("XADD", key, f"{attempt}-0", "e", "")
         self._link.cast("EXPIRE", key, TTL_S)
         read = self._link.call("XRANGE", key, "-", "+")
+        read.add_done_callback(_seen)
         with suppress(hiredis.ReplyError):  # a newer attempt has it, or this one opened it before
             await mark
         entries = await read
-        if entries and _id(entries[-1])[0] > attempt:
+        if entries and entry_id(entries[-1])[0] > attempt:
             raise Overtaken(f"a newer attempt at {match_id} has its log")
         return RedisLiveLog(self._link, key, attempt, entries, waits=not self._shared)
 
     async def follow(
         self, match_id: str, after: int, idle_s: float | None = None
     ) -> AsyncIterator[tuple[int, MatchEvent]]:
-        """Implements `LiveLogs.follow`, on a connection of its own."""
-        loop = asyncio.get_running_loop()
-        heard = loop.time()
-        tries = 0
-        while idle_s is None or loop.time() - heard < idle_s:
-            try:
-                connection = await connect(self._redis_url, _ignore)
-            except OSError:
-                await asyncio.sleep(RETRY_S[min(tries, len(RETRY_S) - 1)])
-                tries += 1
-                continue
-            tries, last = 0, "0-0"
-            try:
-                while (left_ms := _left_ms(idle_s, loop.time() - heard)) > 0:
-                    reply = await connection.ask(
-                        "XREAD", "BLOCK", left_ms, "STREAMS", _key(match_id), last
-                    )
-                    for entry in reply[0][1] if reply else ():
-                        last = entry[0].decode()
-                        number = _id(entry)[1]
-                        if number > after + 1:  # the server forgot some, the referee has not
-                            last = "0-0"
-                            await asyncio.sleep(RETRY_S[-1])
-                            break
-                        if number == after + 1:
-                            event = load_event(entry[1][1])
-                            after, heard = number, loop.time()
-                            yield number, event
-                            if isinstance(event, Ended):
-                                return
-            except ConnectionError:
-                pass
-            finally:
-                connection.abort()
+        """Implements `LiveLogs.follow`, on a connection of its own.
+
+        Raises `Unavailable` if too many follow already.
+        """
+        if self._followers >= FOLLOWERS:
+            raise Unavailable("too many watch live matches here; try again later")
+        self._followers += 1
+        try:
+            numbered = follow_log(self._redis_url, _key(match_id), after, idle_s)
+            async with aclosing(numbered) as events:
+                async for number, event in events:
+                    yield number, event
+        finally:
+            self._followers -= 1
 
 
 class RedisLiveLog:
@@ -115,8 +100,8 @@ class RedisLiveLog:
         self._attempt = attempt
         self._writing: asyncio.Future[Reply] | None = None
         self._generation = link.generation
-        written = [entry for entry in entries if _id(entry)[1]]
-        if [_id(entry)[1] for entry in written] != list(range(1, len(written) + 1)):
+        written = [entry for entry in entries if entry_id(entry)[1]]
+        if [entry_id(entry)[1] for entry in written] != list(range(1, len(written) + 1)):
             written = []  # the server forgot its beginning: it is worth nothing
             self._generation = -1
         self._lines: list[bytes] = [entry[1][1] for entry in written]
@@ -130,8 +115,8 @@ class RedisLiveLog:
         if self._link.generation != self._generation:
             await self._rewrite()
         else:
-            entry_id = f"{self._attempt}-{number}"
-            self._writing = self._link.call("XADD", self._key, entry_id, "e", self._lines[-1])
+            new_id = f"{self._attempt}-{number}"
+            self._writing = self._link.call("XADD", self._key, new_id, "e", self._lines[-1])
             self._writing.add_done_callback(_seen)
         if self._waits or isinstance(event, Ended):
             await self._written()
@@ -167,24 +152,7 @@ def _key(match_id: str) -> str:
     return f"arena:log:{match_id}"
 
 
-def _id(entry: Reply) -> tuple[int, int]:
-    """Returns attempt and number of an entry."""
-    attempt, number = entry[0].split(b"-")
-    return int(attempt), int(number)
-
-
-def _left_ms(idle_s: float | None, idle_for_s: float) -> int:
-    """Returns for how long to wait for the next event, 0 if it is time to stop."""
-    if idle_s is None:
-        return BLOCK_MS
-    return min(BLOCK_MS, max(0, round((idle_s - idle_for_s) * 1000)))
-
-
-def _ignore(_: Reply) -> None:
-    pass
-
-
 def _seen(reply: "asyncio.Future[Reply]") -> None:
-    """Marks an exception as seen: a referee that is cancelled never looks at its last write."""
+    """Marks an exception as seen, for where somebody who is cancelled never looks at it."""
     if not reply.cancelled():
         reply.exception()
