@@ -24,9 +24,11 @@ app.conf.update(
     task_default_queue=LEDGER,
     task_routes={"arena.play_match": {"queue": MATCHES}},
     worker_prefetch_multiplier=1,
+    worker_disable_prefetch=True,  # what a busy worker holds, an idle one could be doing
     worker_hijack_root_logger=False,
     worker_enable_remote_control=True,
     broker_connection_retry_on_startup=True,
+    broker_connection_max_retries=None,
     broker_transport_options={"socket_connect_timeout": 1.0, "socket_timeout": 10.0},
     beat_schedule={
         "tick": {"task": "arena.tick", "schedule": TICK_S, "options": {"expires": 5 * TICK_S}},

@@ -8,6 +8,7 @@ import asyncio
 import os
 import socket
 import threading
+import time
 from collections.abc import Collection, Coroutine, Mapping
 from typing import Any, TypeVar
 
@@ -61,6 +62,13 @@ class WorkerProcess:
         """Gives running matches `drain_s` to end, then leaves the rest to other workers."""
         delay_s = self.wiring.settings.drain_s
         self._loop.call_soon_threadsafe(self._loop.call_later, delay_s, self.leases.hand_back)
+
+    def hand_back_now(self, patience_s: float) -> None:
+        """Leaves running matches to other workers; returns when that is done, or too slow."""
+        deadline = time.monotonic() + patience_s
+        self._loop.call_soon_threadsafe(self.leases.hand_back)
+        while len(self.leases) and time.monotonic() < deadline:
+            time.sleep(0.05)
 
     def stop(self) -> None:
         """Closes everything; running matches are over by now."""

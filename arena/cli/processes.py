@@ -135,7 +135,7 @@ def gateway() -> None:
 def worker(queues: tuple[str, ...]) -> None:
     """Play matches, rate blocks, run the schedule."""
     settings = _started()
-    from workers import process  # noqa: F401  connects what starts with the worker
+    from workers import hearing, process  # noqa: F401  they connect what starts with the worker
     from workers.app import LEDGER, MATCHES, app
 
     served = queues or (MATCHES, LEDGER)
