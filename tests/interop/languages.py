@@ -130,4 +130,5 @@ LANGUAGES = (
     Language("typescript", ("node", "npm")),
     Language("go", ("go", "buf")),
     Language("rust", ("cargo",)),
+    Language("java", ("java", "mvn")),
 )
