@@ -42,11 +42,18 @@ SETTINGS = {
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
     """Names a running server by the URL of a database to connect to first."""
+    with running_server() as url:
+        yield url
+
+
+@contextmanager
+def running_server() -> Iterator[str]:
+    """Does the same where there are no fixtures."""
     given = os.environ.get("ARENA_TEST_POSTGRES_URL")
     if given:
         yield given
         return
-    with postgres_server() as url:
+    with _folder() as folder, _server(folder) as url:
         yield url
 
 
