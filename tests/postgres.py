@@ -53,7 +53,7 @@ def running_server() -> Iterator[str]:
     if given:
         yield given
         return
-    with _folder() as folder, _server(folder) as url:
+    with postgres_server() as url:
         yield url
 
 
