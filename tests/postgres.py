@@ -78,8 +78,8 @@ def postgres_server() -> Iterator[str]:
             shutil.chown(folder, user)
         programs = _programs(folder, user)
         data = folder / "data"
-        initdb = [programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8"]
-        _run([*initdb, "--locale=C", "--no-sync"], user)
+        initdb: list[Path | str] = [programs / "initdb", "-D", data, "-U", "postgres"]
+        _run([*initdb, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"], user)
         server = _start([programs / "postgres", "-D", data, "-k", folder], user, folder / "log")
         try:
             url = f"postgresql://postgres@/postgres?host={folder}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from itertools import product
+from typing import Any
 
 import pytest
 from sqlalchemy import Engine, event
@@ -29,7 +30,7 @@ FILTERS = [
     MatchFilter(*values)
     for values in product(("", "l1"), ("", "s1"), (None, MatchState.QUEUED, MatchState.FINISHED))
 ]
-PAGES: list[Callable[[UnitOfWork, str], Page[object]]] = [
+PAGES: list[Callable[[UnitOfWork, str], Page[Any]]] = [
     lambda uow, token: uow.bots.page(1, token),
     lambda uow, token: uow.bots.page(1, token, author_id="a1"),
     lambda uow, token: uow.bots.page(1, token, game="scout"),
@@ -81,7 +82,7 @@ def plans(engine: Engine) -> Iterator[list[str]]:
     found: list[str] = []
 
     def explain(
-        connection: object, cursor: object, statement: str, parameters: object, *rest: object
+        connection: object, cursor: Any, statement: str, parameters: object, *rest: object
     ) -> None:
         if statement.startswith("SELECT"):
             raw = cursor.connection.execute("EXPLAIN QUERY PLAN " + statement, parameters)
@@ -94,7 +95,7 @@ def plans(engine: Engine) -> Iterator[list[str]]:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_pages_are_walked_in_the_order_of_an_index(
-    engine: Engine, plans: list[str], page: Callable[[UnitOfWork, str], Page[object]]
+    engine: Engine, plans: list[str], page: Callable[[UnitOfWork, str], Page[Any]]
 ) -> None:
     with SqlUnitOfWork(Source(engine)) as uow:
         token = page(uow, "").next_token

@@ -146,14 +146,11 @@ def test_one_ladder_is_locked_by_one_at_a_time(shared_database: Database) -> Non
 
 
 def test_errors_do_not_tell_the_seed(unit: OpenUnit) -> None:
-    populate(unit)
-
-    with pytest.raises(DBAPIError) as broken, unit() as uow:
-        uow.matches.add(match("m1", lineup=("nobody", "s1", "s2")))
+    with pytest.raises(DBAPIError, match="parameters hidden") as broken, unit() as uow:
+        uow.matches.add(match("m1", block_id="nobody"))
 
     assert repr(SEED)[2:12] not in str(broken.value)
     assert SEED.hex() not in str(broken.value)
-    assert "nobody" not in str(broken.value.statement)
 
 
 def test_a_forked_child_must_open_its_own(shared_database: Database) -> None:
