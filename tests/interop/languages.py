@@ -32,6 +32,8 @@ class Language:
 
     name: str
     programs: tuple[str, ...]
+    library: str = ""
+    """What pkg-config has to know."""
 
     @property
     def source(self) -> Path:
@@ -50,7 +52,7 @@ class Language:
 
     def build_or_skip(self) -> None:
         """Builds the bot unless it is there already; skips the test, loudly, if it cannot be."""
-        require(f"the bot in {self.name}", self.programs)
+        require(f"the bot in {self.name}", self.programs, self.library)
         stamp = TREE / f"{self.name}.built"
         state = self._state()
         if stamp.exists() and stamp.read_text() == state:
@@ -99,9 +101,11 @@ class Language:
         return digest.hexdigest()
 
 
-def require(what: str, programs: Iterable[str]) -> None:
-    """Skips the test, loudly, if one of the programs is not on this machine."""
+def require(what: str, programs: Iterable[str], library: str = "") -> None:
+    """Skips the test, loudly, if one of the programs or the library is not on this machine."""
     missing = [name for name in programs if shutil.which(name, path=_PATH) is None]
+    if library and not missing and subprocess.run(["pkg-config", "--exists", library]).returncode:
+        missing.append(library)
     if missing:
         why = f"NOT TESTED: {what}, for there is no {' and no '.join(missing)} here"
         warnings.warn(why, stacklevel=2)
@@ -131,4 +135,5 @@ LANGUAGES = (
     Language("go", ("go", "buf")),
     Language("rust", ("cargo",)),
     Language("java", ("java", "mvn")),
+    Language("cpp", ("cmake", "c++", "pkg-config", "protoc", "grpc_cpp_plugin"), "grpc++"),
 )
