@@ -6,7 +6,7 @@ itself comes last, when nothing is hidden any more.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from arena.games.kernel import Seat
@@ -57,7 +57,7 @@ class Ended:
 
     ply: int
     outcome: Outcome
-    seed: bytes
+    seed: bytes = field(repr=False)
 
 
 MatchEvent: TypeAlias = Started | Decided | Ended

@@ -4,13 +4,15 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
+from datetime import UTC, datetime
 from enum import IntEnum
 
 from arena.service.authors import authenticate
 from arena.service.bots import admit_session
 from arena.service.errors import NotAllowed, Unauthenticated
+from arena.service.hosted import TOKEN_PREFIX, authenticate_hosting
 from arena.service.naming import secret_hash
-from arena.service.ports import OpenUnit
+from arena.service.ports import Now, OpenUnit
 from arena.service.records import Author, Role
 
 
@@ -40,6 +42,7 @@ RIGHTS: Mapping[str, Right] = {
     "/botarena.v1.LadderService/LeaveLadder": Right.AUTHOR,
     "/botarena.v1.LadderService/ListStandings": Right.ANYBODY,
     "/botarena.v1.LadderService/ListRatingChanges": Right.ANYBODY,
+    "/botarena.v1.LadderService/ExplainSchedule": Right.ANYBODY,
     "/botarena.v1.MatchService/CreateMatch": Right.AUTHOR,
     "/botarena.v1.MatchService/GetMatch": Right.ANYBODY,
     "/botarena.v1.MatchService/ListMatches": Right.ANYBODY,
@@ -47,9 +50,11 @@ RIGHTS: Mapping[str, Right] = {
     "/botarena.v1.MatchService/DownloadReplay": Right.ANYBODY,
     "/botarena.v1.PlayService/Play": Right.AUTHOR,
     "/botarena.v1.SubmissionService/CreateSubmission": Right.AUTHOR,
+    "/botarena.v1.SubmissionService/DownloadBotLog": Right.AUTHOR,
     "/botarena.v1.SubmissionService/GetSubmission": Right.ANYBODY,
     "/botarena.v1.SubmissionService/ListSubmissions": Right.ANYBODY,
     "/botarena.v1.SubmissionService/RetireSubmission": Right.AUTHOR,
+    "/botarena.v1.SubmissionService/UploadSubmission": Right.AUTHOR,
 }
 """Every call of ours by its full name. What is missing here is refused to everybody."""
 
@@ -57,12 +62,20 @@ KNOWN_S = 1.0
 """How long a key is taken for good without asking again: a revocation works this late at most."""
 _KNOWN_KEYS = 1024
 
+_PLAY = "/botarena.v1.PlayService/Play"
+
 _caller: ContextVar[Author] = ContextVar("caller")
+_hosted: ContextVar[str] = ContextVar("hosted", default="")
+"""For which submission a worker's token speaks; empty for the keys of authors."""
 
 
 def caller() -> Author:
     """Returns the author whose key the running call carries, if the call asks for one."""
     return _caller.get()
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
 
 
 class Doorkeeper:
@@ -74,10 +87,12 @@ class Doorkeeper:
         open_unit: OpenUnit,
         rights: Mapping[str, Right] = RIGHTS,
         clock_s: Callable[[], float] = time.monotonic,
+        now: Now = _utc_now,
     ) -> None:
         self._open_unit = open_unit
         self._rights = rights
         self._clock_s = clock_s
+        self._now = now
         self._known: dict[str, tuple[Author, float]] = {}
 
     async def admit(self, method: str, metadata: Iterable[tuple[str, str | bytes]]) -> None:
@@ -91,7 +106,15 @@ class Doorkeeper:
             raise NotAllowed(f"nobody may call {method}")
         if right is Right.ANYBODY:
             return
-        author = await self._author(_secret(metadata))
+        secret = _secret(metadata)
+        if method == _PLAY and secret.startswith(TOKEN_PREFIX):
+            author, submission_id = await asyncio.to_thread(
+                authenticate_hosting, secret, open_unit=self._open_unit, now=self._now
+            )
+            _hosted.set(submission_id)
+            _caller.set(author)
+            return
+        author = await self._author(secret)
         if right is Right.OPERATOR and author.role is not Role.OPERATOR:
             raise NotAllowed(f"{method.rpartition('/')[2]} is for operators")
         _caller.set(author)
@@ -107,7 +130,15 @@ class Doorkeeper:
 
     async def admit_session(self, context: object, submission_id: str) -> None:
         """Raises, as an `ArenaError`, unless the caller may play for the submission now."""
-        await asyncio.to_thread(admit_session, caller(), submission_id, open_unit=self._open_unit)
+        if _hosted.get() not in ("", submission_id):
+            raise NotAllowed("this token is for another submission")
+        await asyncio.to_thread(
+            admit_session,
+            caller(),
+            submission_id,
+            run_by_us=bool(_hosted.get()),
+            open_unit=self._open_unit,
+        )
 
     def _remember(self, digest: str, author: Author, asked_s: float) -> None:
         """Counts from when it was asked for: a key may have been revoked since."""

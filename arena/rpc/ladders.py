@@ -14,9 +14,14 @@ from arena.rpc.fields import (
     present,
     required_id,
 )
-from arena.rpc.messages import ladder_message, rating_change_message, standing_message
+from arena.rpc.messages import (
+    explanation_message,
+    ladder_message,
+    rating_change_message,
+    standing_message,
+)
 from arena.rpc.ports import Ports
-from arena.service import ladders
+from arena.service import explaining, ladders
 from botarena.v1 import ladder_service_pb2 as pb
 from botarena.v1.ladder_service_pb2_grpc import LadderServiceServicer
 
@@ -154,3 +159,18 @@ class LadderServicer(LadderServiceServicer):
         return pb.ListRatingChangesResponse(
             changes=map(rating_change_message, page.items), next_page_token=page.next_token
         )
+
+    async def ExplainSchedule(
+        self,
+        request: pb.ExplainScheduleRequest,
+        context: ServicerContext[pb.ExplainScheduleRequest, pb.ExplainScheduleResponse],
+    ) -> pb.ExplainScheduleResponse:
+        explained = await asyncio.to_thread(
+            explaining.explain_schedule,
+            required_id("ladder_id", request.ladder_id),
+            required_id("submission_id", request.submission_id),
+            open_unit=self._ports.open_unit,
+            online=self._ports.online_from_threads(),
+            now=self._ports.now,
+        )
+        return explanation_message(explained)

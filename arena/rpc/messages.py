@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 
 from arena.games.registry import Registry
+from arena.service.explaining import Explanation
+from arena.service.hosting_records import Hosted, HostedState
 from arena.service.records import (
     Author,
     Bot,
@@ -36,6 +38,15 @@ _KINDS: Mapping[SubmissionKind, submission_pb.Submission.Kind] = {
 }
 
 
+_STATES: Mapping[HostedState, submission_pb.Submission.State] = {
+    HostedState.CHECKING: submission_pb.Submission.STATE_CHECKING,
+    HostedState.BUILDING: submission_pb.Submission.STATE_BUILDING,
+    HostedState.QUALIFYING: submission_pb.Submission.STATE_QUALIFYING,
+    HostedState.ACTIVE: submission_pb.Submission.STATE_ACTIVE,
+    HostedState.REFUSED: submission_pb.Submission.STATE_REFUSED,
+}
+
+
 def author_message(author: Author) -> author_pb.Author:
     return author_pb.Author(
         author_id=author.author_id,
@@ -66,8 +77,9 @@ def bot_message(bot: Bot, author_name: str) -> bot_pb.Bot:
 
 
 def submission_message(
-    submission: Submission, name: Name, *, online: bool
+    submission: Submission, name: Name, hosted: Hosted | None, *, online: bool
 ) -> submission_pb.Submission:
+    state = HostedState.ACTIVE if hosted is None else hosted.state
     return submission_pb.Submission(
         submission_id=submission.submission_id,
         bot_id=submission.bot_id,
@@ -77,6 +89,8 @@ def submission_message(
         retired=submission.retired,
         online=online,
         create_time=timestamp(submission.created),
+        state=_STATES[state],
+        state_reason="" if hosted is None else hosted.reason,
     )
 
 
@@ -144,4 +158,23 @@ def rating_change_message(change: RatingChange) -> ladder_pb.RatingChange:
         before=change.before,
         after=change.after,
         rate_time=timestamp(change.rated),
+    )
+
+
+def explanation_message(explained: Explanation) -> ladder_pb.ExplainScheduleResponse:
+    """Returns the message that says why a submission is not playing."""
+    obstacle = ladder_pb.ExplainScheduleResponse.Obstacle
+    return ladder_pb.ExplainScheduleResponse(
+        obstacles=[
+            obstacle(
+                cause=f"CAUSE_{one.cause.name}",
+                detail=one.detail,
+                remedy=one.remedy,
+            )
+            for one in explained.obstacles
+        ],
+        open_block_count=explained.open_blocks,
+        ladder_block_count=explained.ladder_blocks,
+        backlog=explained.backlog,
+        tick_time=timestamp(explained.ticked),
     )

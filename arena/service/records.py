@@ -1,7 +1,7 @@
 """What the arena keeps: plain frozen records, one per table."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 from typing import Generic, TypeVar
@@ -163,7 +163,7 @@ class Match:
     terms: Terms
     lineup: tuple[str, ...]
     """Submissions in seat order."""
-    seed: bytes
+    seed: bytes = field(repr=False)
     created: datetime
     deadline: datetime
     """By then the match has ended, by outcome or void."""

@@ -43,7 +43,7 @@ def schedule_ladder(ladder_id: str, *, open_unit: OpenUnit, online: Online, now:
         if ladder.paused:
             return
         if wanted > 0:
-            candidates = _candidates(ladder, lineups, presences, unit)
+            candidates = ladder_candidates(ladder, lineups, presences, unit)
             drawn = draw_lineups(
                 candidates,
                 ladder.terms.seats,
@@ -56,7 +56,7 @@ def schedule_ladder(ladder_id: str, *, open_unit: OpenUnit, online: Online, now:
         unit.ladders.tick(ladder_id, now())
 
 
-def _candidates(
+def ladder_candidates(
     ladder: Ladder,
     open_lineups: Collection[tuple[str, ...]],
     presences: Mapping[str, Presence],
@@ -69,20 +69,27 @@ def _candidates(
     candidates = []
     for standing in standings:
         submission_id, open_blocks = standing.submission_id, under_way[standing.submission_id]
-        capacity = presences[submission_id].capacity
-        blocks_at_once = max(1, capacity // ladder.terms.seats) if capacity else 0
-        if blocks_at_once > open_blocks:
+        room = blocks_at_once(presences[submission_id].capacity, ladder.terms.seats) - open_blocks
+        if room > 0:
             candidates.append(
                 Candidate(
                     submission_id,
                     names[submission_id].author_id,
                     standing.rating,
                     standing.blocks,
-                    blocks_at_once - open_blocks,
+                    room,
                     open_blocks,
                 )
             )
     return candidates
+
+
+def blocks_at_once(capacity: int, seats: int) -> int:
+    """Returns how many blocks a bot that plays `capacity` matches at once can be in.
+
+    A bot that cannot play all matches of a block at once plays them one after another.
+    """
+    return max(1, capacity // seats) if capacity else 0
 
 
 def _open_block(ladder: Ladder, lineup: tuple[str, ...], unit: UnitOfWork, now: Now) -> None:

@@ -4,6 +4,7 @@ from botarena.v1 import match_pb2 as _match_pb2
 from google.protobuf import struct_pb2 as _struct_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from collections.abc import Iterable as _Iterable, Mapping as _Mapping
@@ -222,3 +223,58 @@ class ListRatingChangesResponse(_message.Message):
     changes: _containers.RepeatedCompositeFieldContainer[RatingChange]
     next_page_token: str
     def __init__(self, changes: _Optional[_Iterable[_Union[RatingChange, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class ExplainScheduleRequest(_message.Message):
+    __slots__ = ("ladder_id", "submission_id")
+    LADDER_ID_FIELD_NUMBER: _ClassVar[int]
+    SUBMISSION_ID_FIELD_NUMBER: _ClassVar[int]
+    ladder_id: str
+    submission_id: str
+    def __init__(self, ladder_id: _Optional[str] = ..., submission_id: _Optional[str] = ...) -> None: ...
+
+class ExplainScheduleResponse(_message.Message):
+    __slots__ = ("obstacles", "open_block_count", "ladder_block_count", "backlog", "tick_time")
+    class Obstacle(_message.Message):
+        __slots__ = ("cause", "detail", "remedy")
+        class Cause(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+            __slots__ = ()
+            CAUSE_UNSPECIFIED: _ClassVar[ExplainScheduleResponse.Obstacle.Cause]
+            CAUSE_RETIRED: _ClassVar[ExplainScheduleResponse.Obstacle.Cause]
+            CAUSE_NOT_ON_LADDER: _ClassVar[ExplainScheduleResponse.Obstacle.Cause]
+            CAUSE_LADDER_PAUSED: _ClassVar[ExplainScheduleResponse.Obstacle.Cause]
+            CAUSE_OFFLINE: _ClassVar[ExplainScheduleResponse.Obstacle.Cause]
+            CAUSE_LEAVING: _ClassVar[ExplainScheduleResponse.Obstacle.Cause]
+            CAUSE_NO_ROOM: _ClassVar[ExplainScheduleResponse.Obstacle.Cause]
+            CAUSE_TOO_FEW_OPPONENTS: _ClassVar[ExplainScheduleResponse.Obstacle.Cause]
+            CAUSE_AUTHOR_SEATED: _ClassVar[ExplainScheduleResponse.Obstacle.Cause]
+            CAUSE_BACKLOG_FULL: _ClassVar[ExplainScheduleResponse.Obstacle.Cause]
+            CAUSE_NO_TICK: _ClassVar[ExplainScheduleResponse.Obstacle.Cause]
+        CAUSE_UNSPECIFIED: ExplainScheduleResponse.Obstacle.Cause
+        CAUSE_RETIRED: ExplainScheduleResponse.Obstacle.Cause
+        CAUSE_NOT_ON_LADDER: ExplainScheduleResponse.Obstacle.Cause
+        CAUSE_LADDER_PAUSED: ExplainScheduleResponse.Obstacle.Cause
+        CAUSE_OFFLINE: ExplainScheduleResponse.Obstacle.Cause
+        CAUSE_LEAVING: ExplainScheduleResponse.Obstacle.Cause
+        CAUSE_NO_ROOM: ExplainScheduleResponse.Obstacle.Cause
+        CAUSE_TOO_FEW_OPPONENTS: ExplainScheduleResponse.Obstacle.Cause
+        CAUSE_AUTHOR_SEATED: ExplainScheduleResponse.Obstacle.Cause
+        CAUSE_BACKLOG_FULL: ExplainScheduleResponse.Obstacle.Cause
+        CAUSE_NO_TICK: ExplainScheduleResponse.Obstacle.Cause
+        CAUSE_FIELD_NUMBER: _ClassVar[int]
+        DETAIL_FIELD_NUMBER: _ClassVar[int]
+        REMEDY_FIELD_NUMBER: _ClassVar[int]
+        cause: ExplainScheduleResponse.Obstacle.Cause
+        detail: str
+        remedy: str
+        def __init__(self, cause: _Optional[_Union[ExplainScheduleResponse.Obstacle.Cause, str]] = ..., detail: _Optional[str] = ..., remedy: _Optional[str] = ...) -> None: ...
+    OBSTACLES_FIELD_NUMBER: _ClassVar[int]
+    OPEN_BLOCK_COUNT_FIELD_NUMBER: _ClassVar[int]
+    LADDER_BLOCK_COUNT_FIELD_NUMBER: _ClassVar[int]
+    BACKLOG_FIELD_NUMBER: _ClassVar[int]
+    TICK_TIME_FIELD_NUMBER: _ClassVar[int]
+    obstacles: _containers.RepeatedCompositeFieldContainer[ExplainScheduleResponse.Obstacle]
+    open_block_count: int
+    ladder_block_count: int
+    backlog: int
+    tick_time: _timestamp_pb2.Timestamp
+    def __init__(self, obstacles: _Optional[_Iterable[_Union[ExplainScheduleResponse.Obstacle, _Mapping]]] = ..., open_block_count: _Optional[int] = ..., ladder_block_count: _Optional[int] = ..., backlog: _Optional[int] = ..., tick_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...

@@ -75,6 +75,11 @@ class LadderServiceStub(object):
                 request_serializer=botarena_dot_v1_dot_ladder__service__pb2.ListRatingChangesRequest.SerializeToString,
                 response_deserializer=botarena_dot_v1_dot_ladder__service__pb2.ListRatingChangesResponse.FromString,
                 _registered_method=True)
+        self.ExplainSchedule = channel.unary_unary(
+                '/botarena.v1.LadderService/ExplainSchedule',
+                request_serializer=botarena_dot_v1_dot_ladder__service__pb2.ExplainScheduleRequest.SerializeToString,
+                response_deserializer=botarena_dot_v1_dot_ladder__service__pb2.ExplainScheduleResponse.FromString,
+                _registered_method=True)
 
 
 class LadderServiceServicer(object):
@@ -137,6 +142,13 @@ class LadderServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ExplainSchedule(self, request, context):
+        """Says why a submission is not playing: every cause, and what helps.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_LadderServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -179,6 +191,11 @@ def add_LadderServiceServicer_to_server(servicer, server):
                     servicer.ListRatingChanges,
                     request_deserializer=botarena_dot_v1_dot_ladder__service__pb2.ListRatingChangesRequest.FromString,
                     response_serializer=botarena_dot_v1_dot_ladder__service__pb2.ListRatingChangesResponse.SerializeToString,
+            ),
+            'ExplainSchedule': grpc.unary_unary_rpc_method_handler(
+                    servicer.ExplainSchedule,
+                    request_deserializer=botarena_dot_v1_dot_ladder__service__pb2.ExplainScheduleRequest.FromString,
+                    response_serializer=botarena_dot_v1_dot_ladder__service__pb2.ExplainScheduleResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -398,6 +415,33 @@ class LadderService(object):
             '/botarena.v1.LadderService/ListRatingChanges',
             botarena_dot_v1_dot_ladder__service__pb2.ListRatingChangesRequest.SerializeToString,
             botarena_dot_v1_dot_ladder__service__pb2.ListRatingChangesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExplainSchedule(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/botarena.v1.LadderService/ExplainSchedule',
+            botarena_dot_v1_dot_ladder__service__pb2.ExplainScheduleRequest.SerializeToString,
+            botarena_dot_v1_dot_ladder__service__pb2.ExplainScheduleResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -87,7 +87,9 @@ _SCALARS: dict[int, SearchStrategy[Any]] = {
 
 
 def _field(field: Any) -> SearchStrategy[Any]:
-    if field.message_type is None:
+    if field.type == FieldDescriptor.TYPE_BYTES:
+        one = st.binary(max_size=120)
+    elif field.message_type is None:
         one = _SCALARS[field.cpp_type]
     elif field.message_type.full_name == "google.protobuf.Struct":
         one = _STRUCTS
@@ -146,6 +148,7 @@ def _good_requests(ladder: Ladder, match: Match) -> dict[str, dict[str, Any]]:
     return {
         "CreateSubmissionRequest": {"bot_id": "Ada"},
         "CreateMatchRequest": {"game_name": "odd-lots", "submission_ids": match.lineup},
+        "ExplainScheduleRequest": {**on_ladder, "submission_id": submission_id},
         "GetBotRequest": {"bot_id": "Bee"},
         "GetLadderRequest": on_ladder,
         "GetSubmissionRequest": {"submission_id": submission_id},

@@ -286,6 +286,25 @@ def test_a_bad_page_is_refused_by_field(
         getattr(arena.ladders, rpc)(request)
 
 
+def test_the_schedule_is_explained_by_cause(arena: World) -> None:
+    _ladder(arena)
+    submission = arena.submission(arena.ann, "Ada")
+
+    explained = arena.ladders.ExplainSchedule(
+        pb.ExplainScheduleRequest(ladder_id="Lots", submission_id=submission.submission_id)
+    )
+
+    cause = pb.ExplainScheduleResponse.Obstacle
+    assert [o.cause for o in explained.obstacles] == [
+        cause.CAUSE_NOT_ON_LADDER,
+        cause.CAUSE_NO_TICK,
+        cause.CAUSE_OFFLINE,
+        cause.CAUSE_TOO_FEW_OPPONENTS,
+    ]
+    assert all(o.detail and o.remedy for o in explained.obstacles)
+    assert not explained.HasField("tick_time")
+
+
 @pytest.mark.parametrize("rpc", ["GetLadder", "PauseLadder", "ListStandings", "ListRatingChanges"])
 def test_a_ladder_that_is_not_there_is_not_found(arena: World, rpc: str) -> None:
     call, request = getattr(arena.ladders, rpc), getattr(pb, f"{rpc}Request")
