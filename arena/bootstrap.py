@@ -8,7 +8,9 @@ import structlog
 
 from arena.config import Settings
 from arena.games.registry import Registry
+from arena.hosting import read_upload
 from arena.relay import RedisLiveLogs, RedisRelay
+from arena.service.hosting_ports import Manifest
 from arena.service.ports import UnitOfWork
 from arena.service.records import Author, Role
 from arena.storage import Database, open_database
@@ -42,6 +44,10 @@ class Wiring:
     def live_logs(self) -> RedisLiveLogs:
         """Returns the logs of running matches."""
         return RedisLiveLogs(self.settings.redis_url)
+
+    def read_upload(self, archive: bytes, sha256: str) -> Manifest:
+        """Checks an upload whole; raises `InvalidArgument` that says what is wrong with it."""
+        return read_upload(archive, sha256, self.games, self.settings.upload_mb)
 
     def close(self) -> None:
         """Closes the database."""

@@ -44,6 +44,31 @@ class Settings:
         10.0, "Seconds that a gateway gives its sessions, and a worker its matches, when it stops"
     )
     worker_matches: int = _setting(64, "Matches that one worker process plays at a time")
+    hosting: str = _setting(
+        "auto", "Whether uploaded bots are run: on, off, or auto: where the sandbox works"
+    )
+    hosting_dir: str = _setting(
+        "", "Where uploaded bots are unpacked, for as long as they run; empty: below /tmp"
+    )
+    hosting_gateway: str = _setting(
+        "", "HOST:PORT of a gateway as hosting workers reach it; empty: where the gateway listens"
+    )
+    hosting_uid: int = _setting(
+        61_000, "First of the 1000 users that uploaded bots run as, where the arena runs as root"
+    )
+    hosting_bots: int = _setting(
+        0, "Uploaded bots that one worker runs at a time; 0: four for each core"
+    )
+    hosting_memory_mb: int = _setting(
+        0, "Memory that these bots may take together; 0: half of the machine's"
+    )
+    hosting_start_s: float = _setting(10.0, "Seconds that an uploaded bot may take to connect")
+    hosting_idle_s: float = _setting(30.0, "Seconds that an uploaded bot runs on without need")
+    hosting_matches: int = _setting(
+        50, "Matches after which the process of an uploaded bot is replaced by a new one"
+    )
+    upload_mb: int = _setting(32, "Size of the largest archive that is taken")
+    bot_log_days: float = _setting(30.0, "Days for which the output of uploaded bots is kept")
     log_level: str = _setting("info", "Least severe message that is logged: debug, info, warning")
     log_format: str = _setting("text", "How messages are logged: text for people or json")
 
@@ -78,10 +103,19 @@ class Settings:
             ("heartbeat_s", 0.1, 300),
             ("drain_s", 0, 3_600),
             ("worker_matches", 1, 1_000),
+            ("hosting_uid", 1_000, 4_000_000_000),
+            ("hosting_bots", 0, 1_000),
+            ("hosting_memory_mb", 0, 1 << 24),
+            ("hosting_start_s", 1, 600),
+            ("hosting_idle_s", 0, 86_400),
+            ("hosting_matches", 1, 1_000_000),
+            ("upload_mb", 1, 512),
+            ("bot_log_days", 0.001, 36_500),
         ):
             if not least <= getattr(self, name) <= most:
                 raise BadSetting(f"{variable(name)} must be from {least} to {most}")
         for name, words in (
+            ("hosting", ("auto", "on", "off")),
             ("log_level", ("debug", "info", "warning")),
             ("log_format", ("text", "json")),
         ):

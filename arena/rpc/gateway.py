@@ -10,13 +10,13 @@ from pathlib import Path
 
 import structlog
 
-from arena.bootstrap import wire
+from arena.bootstrap import Wiring, wire
 from arena.config import Settings
 from arena.relay import RedisGateway
 from arena.rpc.auth import Doorkeeper
 from arena.rpc.gate import Gate
 from arena.rpc.play import PlayServicer, PlaySettings
-from arena.rpc.ports import Ports
+from arena.rpc.ports import Ports, Uploads
 from arena.rpc.server import RpcServer, ServerSettings
 from arena.rpc.services import SERVICE_NAMES, add_services
 
@@ -39,9 +39,8 @@ async def serve(settings: Settings) -> None:
     server = RpcServer(_server_settings(settings), [Gate(doorkeeper)])
     play = PlayServicer(relay, doorkeeper.admit_session, PlaySettings(settings.heartbeat_s))
     play.add_to(server.server)
-    add_services(
-        server.server, Ports(wiring.open_unit, wiring.games, wiring.now, logs, relay.online)
-    )
+    ports = Ports(wiring.open_unit, wiring.games, wiring.now, logs, relay.online, _uploads(wiring))
+    add_services(server.server, ports)
     try:
         await relay.start()
         await logs.start()
@@ -55,6 +54,12 @@ async def serve(settings: Settings) -> None:
         await logs.stop()
         await relay.stop()
         wiring.close()
+
+
+def _uploads(wiring: Wiring) -> Uploads | None:
+    if wiring.settings.hosting == "off":
+        return None
+    return Uploads(wiring.read_upload, wiring.settings.upload_mb << 20)
 
 
 def _server_settings(settings: Settings) -> ServerSettings:

@@ -1,15 +1,17 @@
 """The submission service: the versions of bots."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 
 from grpc.aio import ServicerContext
 
 from arena.rpc.auth import caller
-from arena.rpc.fields import page_size, page_token, required_id
+from arena.rpc.fields import optional_id, page_size, page_token, required_id
 from arena.rpc.messages import submission_message
 from arena.rpc.ports import Ports
-from arena.service import bots
+from arena.rpc.uploads import CHUNK_BYTES, take_upload
+from arena.service import bots, hosted
+from arena.service.errors import WrongState
 from arena.service.records import Submission
 from botarena.v1 import submission_service_pb2 as pb
 from botarena.v1.submission_service_pb2_grpc import SubmissionServiceServicer
@@ -80,11 +82,40 @@ class SubmissionServicer(SubmissionServiceServicer):
         (message,) = await self._messages([submission])
         return pb.RetireSubmissionResponse(submission=message)
 
+    async def UploadSubmission(
+        self,
+        requests: AsyncIterator[pb.UploadSubmissionRequest],
+        context: ServicerContext[pb.UploadSubmissionRequest, pb.UploadSubmissionResponse],
+    ) -> pb.UploadSubmissionResponse:
+        if self._ports.uploads is None:
+            raise WrongState("this arena hosts no bots; connect yours by yourself")
+        submission = await take_upload(caller(), requests, self._ports, self._ports.uploads)
+        (message,) = await self._messages([submission])
+        return pb.UploadSubmissionResponse(submission=message)
+
+    async def DownloadBotLog(
+        self,
+        request: pb.DownloadBotLogRequest,
+        context: ServicerContext[pb.DownloadBotLogRequest, pb.DownloadBotLogResponse],
+    ) -> AsyncIterator[pb.DownloadBotLogResponse]:
+        log = await asyncio.to_thread(
+            hosted.bot_log,
+            caller(),
+            required_id("submission_id", request.submission_id),
+            optional_id("match_id", request.match_id),
+            request.seat,
+            open_unit=self._ports.open_unit,
+        )
+        for start in range(0, len(log), CHUNK_BYTES):
+            yield pb.DownloadBotLogResponse(chunk=log[start : start + CHUNK_BYTES])
+
     async def _messages(self, submissions: Sequence[Submission]) -> list[pb.Submission]:
         ids = [submission.submission_id for submission in submissions]
         online = await self._ports.online(ids)
-        names = await asyncio.to_thread(bots.submission_names, ids, open_unit=self._ports.open_unit)
+        open_unit = self._ports.open_unit
+        names = await asyncio.to_thread(bots.submission_names, ids, open_unit=open_unit)
+        runs = await asyncio.to_thread(hosted.hosted_among, ids, open_unit=open_unit)
         return [
-            submission_message(s, names[s.submission_id], online=s.submission_id in online)
-            for s in submissions
+            submission_message(s, names[i], runs.get(i), online=i in online)
+            for i, s in zip(ids, submissions, strict=True)
         ]

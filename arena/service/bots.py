@@ -78,8 +78,13 @@ def retire_submission(author: Author, submission_id: str, *, open_unit: OpenUnit
         return unit.submissions.get(submission_id)
 
 
-def admit_session(author: Author, submission_id: str, *, open_unit: OpenUnit) -> Submission:
-    """Returns the submission if the author may open a session for it now."""
+def admit_session(
+    author: Author, submission_id: str, *, run_by_us: bool = False, open_unit: OpenUnit
+) -> Submission:
+    """Returns the submission if the author may open a session for it now.
+
+    A hosted one is `run_by_us`: nobody else opens a session for it.
+    """
     if not submission_id:
         raise InvalidArgument("hello.submission_id", "is empty")
     with open_unit() as unit:
@@ -87,6 +92,8 @@ def admit_session(author: Author, submission_id: str, *, open_unit: OpenUnit) ->
         require_owner(author, unit.bots.get(submission.bot_id))
     if submission.retired:
         raise WrongState(f"submission {submission_id} is retired")
+    if submission.kind is SubmissionKind.HOSTED and not run_by_us:
+        raise NotAllowed(f"submission {submission_id} is hosted: the arena runs it")
     return submission
 
 

@@ -4,6 +4,7 @@ from arena.games.registry import Registry
 from arena.match.clock import Clock
 from arena.service.bots import require_owner
 from arena.service.errors import InvalidArgument, WrongState
+from arena.service.hosted import require_playing
 from arena.service.naming import checked_name, new_id
 from arena.service.ports import Now, OpenUnit
 from arena.service.records import (
@@ -97,6 +98,7 @@ def join_ladder(
         require_owner(author, bot)
         if submission.retired:
             raise WrongState(f"submission {submission_id} is retired")
+        require_playing(submission, ladder.terms.seats, unit)
         if bot.game != ladder.terms.game:
             why = f"plays {bot.game}; ladder {ladder.name!r} is for {ladder.terms.game}"
             raise InvalidArgument("submission_id", why)

@@ -9,6 +9,7 @@ from arena.games.registry import Registry
 from arena.match.clock import Clock
 from arena.match.events import Ended, MatchEvent, spectator_view
 from arena.service.errors import InvalidArgument, NotAllowed, NotFound, WrongState
+from arena.service.hosted import require_playing
 from arena.service.naming import checked_request_id, new_id
 from arena.service.ports import Now, OpenUnit, UnitOfWork
 from arena.service.records import (
@@ -75,6 +76,7 @@ def _check_lineup(
             raise InvalidArgument(field, f"plays {bot.game}, not {game}")
         if submission.retired:
             raise InvalidArgument(field, f"{submission_id} is retired")
+        require_playing(submission, len(submission_ids), unit)
         if submission_id in submission_ids[:seat]:
             raise InvalidArgument(field, f"{submission_id} has a seat already")
         owners.add(bot.author_id)

@@ -40,6 +40,16 @@ class SubmissionServiceStub(object):
                 request_serializer=botarena_dot_v1_dot_submission__service__pb2.CreateSubmissionRequest.SerializeToString,
                 response_deserializer=botarena_dot_v1_dot_submission__service__pb2.CreateSubmissionResponse.FromString,
                 _registered_method=True)
+        self.UploadSubmission = channel.stream_unary(
+                '/botarena.v1.SubmissionService/UploadSubmission',
+                request_serializer=botarena_dot_v1_dot_submission__service__pb2.UploadSubmissionRequest.SerializeToString,
+                response_deserializer=botarena_dot_v1_dot_submission__service__pb2.UploadSubmissionResponse.FromString,
+                _registered_method=True)
+        self.DownloadBotLog = channel.unary_stream(
+                '/botarena.v1.SubmissionService/DownloadBotLog',
+                request_serializer=botarena_dot_v1_dot_submission__service__pb2.DownloadBotLogRequest.SerializeToString,
+                response_deserializer=botarena_dot_v1_dot_submission__service__pb2.DownloadBotLogResponse.FromString,
+                _registered_method=True)
         self.GetSubmission = channel.unary_unary(
                 '/botarena.v1.SubmissionService/GetSubmission',
                 request_serializer=botarena_dot_v1_dot_submission__service__pb2.GetSubmissionRequest.SerializeToString,
@@ -63,6 +73,25 @@ class SubmissionServiceServicer(object):
 
     def CreateSubmission(self, request, context):
         """Adds a remote submission to a bot of the caller: one that connects by itself.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def UploadSubmission(self, request_iterator, context):
+        """Adds a hosted submission: one that the arena runs. The caller sends `metadata` first, then the
+        archive in chunks. The archive is a zip or tar.gz file with a manifest `bot.toml`, which names
+        the bot; a bot that the caller does not have yet is created. The submission plays once its
+        state is `STATE_ACTIVE`.
+
+        If the arena has the archive already, it answers without waiting for the chunks.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DownloadBotLog(self, request, context):
+        """Sends what a hosted submission of the caller printed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -96,6 +125,16 @@ def add_SubmissionServiceServicer_to_server(servicer, server):
                     servicer.CreateSubmission,
                     request_deserializer=botarena_dot_v1_dot_submission__service__pb2.CreateSubmissionRequest.FromString,
                     response_serializer=botarena_dot_v1_dot_submission__service__pb2.CreateSubmissionResponse.SerializeToString,
+            ),
+            'UploadSubmission': grpc.stream_unary_rpc_method_handler(
+                    servicer.UploadSubmission,
+                    request_deserializer=botarena_dot_v1_dot_submission__service__pb2.UploadSubmissionRequest.FromString,
+                    response_serializer=botarena_dot_v1_dot_submission__service__pb2.UploadSubmissionResponse.SerializeToString,
+            ),
+            'DownloadBotLog': grpc.unary_stream_rpc_method_handler(
+                    servicer.DownloadBotLog,
+                    request_deserializer=botarena_dot_v1_dot_submission__service__pb2.DownloadBotLogRequest.FromString,
+                    response_serializer=botarena_dot_v1_dot_submission__service__pb2.DownloadBotLogResponse.SerializeToString,
             ),
             'GetSubmission': grpc.unary_unary_rpc_method_handler(
                     servicer.GetSubmission,
@@ -141,6 +180,60 @@ class SubmissionService(object):
             '/botarena.v1.SubmissionService/CreateSubmission',
             botarena_dot_v1_dot_submission__service__pb2.CreateSubmissionRequest.SerializeToString,
             botarena_dot_v1_dot_submission__service__pb2.CreateSubmissionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def UploadSubmission(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_unary(
+            request_iterator,
+            target,
+            '/botarena.v1.SubmissionService/UploadSubmission',
+            botarena_dot_v1_dot_submission__service__pb2.UploadSubmissionRequest.SerializeToString,
+            botarena_dot_v1_dot_submission__service__pb2.UploadSubmissionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DownloadBotLog(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/botarena.v1.SubmissionService/DownloadBotLog',
+            botarena_dot_v1_dot_submission__service__pb2.DownloadBotLogRequest.SerializeToString,
+            botarena_dot_v1_dot_submission__service__pb2.DownloadBotLogResponse.FromString,
             options,
             channel_credentials,
             insecure,

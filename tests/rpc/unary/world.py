@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Collection, Coroutine, Iterator, Mapp
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, TypeVar
 
 import grpc
@@ -17,11 +18,12 @@ from grpc_reflection.v1alpha import reflection
 from grpc_status import rpc_status
 
 from arena.games.registry import Registry
+from arena.hosting import read_upload
 from arena.match.events import MatchEvent
 from arena.relay import MemoryLiveLogs
 from arena.rpc.auth import Doorkeeper
 from arena.rpc.gate import Gate
-from arena.rpc.ports import Ports
+from arena.rpc.ports import Ports, Uploads
 from arena.rpc.services import SERVICE_NAMES, add_services
 from arena.service.authors import create_author
 from arena.service.bots import create_bot, create_submission
@@ -154,8 +156,9 @@ class World:
             self.loop.run(server.stop(None))
 
     async def _start(self) -> tuple[grpc.aio.Server, int]:
-        ports = Ports(self.open_unit, self.games, self.now, self.logs, self.presences)
-        gate = Gate(Doorkeeper(open_unit=self.open_unit))
+        uploads = Uploads(partial(read_upload, games=self.games, upload_mb=1), 1 << 20)
+        ports = Ports(self.open_unit, self.games, self.now, self.logs, self.presences, uploads)
+        gate = Gate(Doorkeeper(open_unit=self.open_unit, now=self.now))
         server = grpc.aio.server(interceptors=[gate])
         add_services(server, ports)
         play_grpc.add_PlayServiceServicer_to_server(Deaf(), server)
