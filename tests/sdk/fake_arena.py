@@ -28,7 +28,7 @@ LEGAL = tuple(map(str, CARRERA.legal_actions(STATE, 0)))
 
 OUTCOME = Outcome((2, 0, 1), (1, 3, 2))
 
-IMPATIENT = Patience(first_s=0.01, cap_s=0.05, absent_s=60, linger_s=0.05, close_s=0.5)
+IMPATIENT = Patience(first_s=0.01, cap_s=0.05, absent_s=60, linger_s=0.05, close_s=10)
 HEARTBEAT_S = 20.0
 
 

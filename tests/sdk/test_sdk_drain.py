@@ -95,7 +95,8 @@ async def test_drained_a_bot_says_goodbye_finishes_its_matches_and_leaves(arena)
 @in_arena
 async def test_a_match_that_was_seated_just_before_goodbye_is_played(arena):
     drain = asyncio.Event()
-    async with arena.playing(told(), drain=drain) as running:
+    patient = replace(IMPATIENT, linger_s=1)
+    async with arena.playing(told(), drain=drain, patience=patient) as running:
         stream = await arena.session()
         await stream.say(heartbeat=pb.Heartbeat(number=1))
         await stream.hear("heartbeat")
@@ -104,7 +105,7 @@ async def test_a_match_that_was_seated_just_before_goodbye_is_played(arena):
         await stream.seat("late")
         await stream.ask("late")
         await stream.answer("late")
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(1.2)
         still = not running.done()
         await stream.finish("late")
         await stream.hears_nothing_more()

@@ -376,7 +376,7 @@ async def test_matches_go_on_side_by_side_but_one_match_asks_one_thing_at_a_time
 @in_arena
 async def test_a_match_that_is_not_seated_again_is_forgotten(arena):
     bot = told()
-    async with arena.playing(bot, patience=replace(IMPATIENT, absent_s=0.1)):
+    async with arena.playing(bot, patience=replace(IMPATIENT, absent_s=1)):
         stream = await arena.session()
         await stream.seat("ended meanwhile")
         await stream.seat("goes on")
