@@ -20,6 +20,7 @@ def audit(as_json: bool) -> None:
         "matches": found.matches,
         "finished": found.finished,
         "void": found.void,
+        "by rules not installed here": found.unverified,
         "took more than one attempt": found.retried,
         "complaints": len(found.complaints),
     }

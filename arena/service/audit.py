@@ -1,20 +1,30 @@
 """The invariants of an arena, checked against a live database."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import TypeAlias
 
-from arena.games.registry import Registry
-from arena.match.events import Ended
-from arena.match.replay import BadLog, verify
+from arena.contest.blocks import rotations
+from arena.games.registry import Registry, UnknownGame
+from arena.match.events import Decided, Ended, MatchEvent, Started
+from arena.match.replay import verify
 from arena.service.errors import NotFound
 from arena.service.ladders import every_ladder
 from arena.service.ports import Now, OpenUnit, UnitOfWork
 from arena.service.ratings import TOLERANCE, recompute
-from arena.service.records import AttemptEnd, BlockState, Match, MatchFilter, MatchState
+from arena.service.records import (
+    Attempt,
+    AttemptEnd,
+    Block,
+    BlockState,
+    Match,
+    MatchFilter,
+    MatchState,
+)
 
-SWEEP_SLACK = timedelta(seconds=30)
-"""How long after its deadline the sweep may take to end a match."""
+SLACK = timedelta(seconds=60)
+"""How long the sweep may take to see to something that is due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,82 +35,48 @@ class Audit:
     finished: int
     void: int
     blocks: int
+    """Blocks that are rated."""
     ladders: int
     retried: int
     """Matches that took more than one attempt."""
+    unverified: int
+    """Finished matches by rules that are not installed here: their logs are taken on trust."""
     complaints: tuple[str, ...]
 
 
 def audit(*, open_unit: OpenUnit, games: Registry, now: Now) -> Audit:
     """Checks every match, block and ladder. Reads only; an arena may run meanwhile."""
-    complaints: list[str] = []
-    seen = dict.fromkeys(MatchState, 0)
-    retried = blocks = 0
-    instant = now()
+    look = _Look(games, now())
+    block_ids: dict[str, None] = {}
     for match_id in _match_ids(open_unit):
         with open_unit() as unit:
-            match = unit.matches.get(match_id)
-            complaints += _match_complaints(match, unit, games, instant)
-        seen[match.state] += 1
-        retried += match.attempt > 1
+            match, attempts, log = _steady(match_id, unit)
+        look.at_match(match, attempts, log)
+        if match.block_id is not None:
+            block_ids[match.block_id] = None
+    for block_id in block_ids:
+        with open_unit() as unit:
+            # The block first: its matches end before it does.
+            look.at_block(unit.blocks.get(block_id), unit.blocks.matches(block_id))
     ladders = every_ladder(open_unit)
     for ladder in ladders:
-        with open_unit() as unit:
-            for block, matches in unit.blocks.rated(ladder.ladder_id):
-                blocks += 1
-                if [m.place for m in matches] != list(range(ladder.terms.seats)):
-                    complaints.append(f"{block.block_id} is rated without all of its matches")
         found = recompute(ladder.ladder_id, open_unit=open_unit)
-        complaints += found.complaints
+        look.complaints += found.complaints
         if abs(found.drift) > TOLERANCE * max(1, found.blocks):
-            complaints.append(f"{ladder.ladder_id}: the sum of ratings drifted by {found.drift!r}")
-    finished, void = seen[MatchState.FINISHED], seen[MatchState.VOID]
-    total = sum(seen.values())
-    return Audit(total, finished, void, blocks, len(ladders), retried, tuple(complaints))
+            look.complain(f"{ladder.ladder_id}: the sum of ratings drifted by {found.drift!r}")
+    return Audit(
+        sum(look.states.values()),
+        look.states[MatchState.FINISHED],
+        look.states[MatchState.VOID],
+        look.rated_blocks,
+        len(ladders),
+        look.retried,
+        look.unverified,
+        tuple(look.complaints),
+    )
 
 
-def _match_complaints(
-    match: Match, unit: UnitOfWork, games: Registry, instant: datetime
-) -> Iterator[str]:
-    """Yields what is wrong with one match."""
-    name = match.match_id
-    attempts = unit.matches.attempts(name)
-    if [a.number for a in attempts] != list(range(1, match.attempt + 1)):
-        yield f"{name}: attempts on record are not 1 to {match.attempt}"
-    if any(a.end is None for a in attempts[:-1]):
-        yield f"{name}: an attempt before the last is still open"
-    if not match.state.final:
-        if match.deadline + SWEEP_SLACK < instant:
-            yield f"{name} is {match.state.value} past its deadline"
-        return
-    if any(a.end is None for a in attempts):
-        yield f"{name} is final but an attempt is still open"
-    wins = sum(a.end is AttemptEnd.FINISHED for a in attempts)
-    if wins != (match.state is MatchState.FINISHED):
-        yield f"{name} is {match.state.value} and has {wins} finished attempts"
-    if match.state is MatchState.FINISHED:
-        yield from _log_complaints(match, unit, games)
-    elif match.block_id and unit.blocks.get(match.block_id).state is BlockState.RATED:
-        yield f"{name} is void but its block is rated"
-
-
-def _log_complaints(match: Match, unit: UnitOfWork, games: Registry) -> Iterator[str]:
-    try:
-        log = unit.matches.log(match.match_id)
-        verify(games, log)
-    except NotFound:
-        yield f"{match.match_id} is finished without a log"
-        return
-    except BadLog as error:
-        yield f"{match.match_id}: {error}"
-        return
-    ended = log[-1]
-    assert isinstance(ended, Ended), "a verified log ends"
-    if ended.outcome != match.outcome or ended.seed != match.seed:
-        yield f"{match.match_id}: outcome or seed on record are not those of its log"
-
-
-def _match_ids(open_unit: OpenUnit) -> Iterable[str]:
+def _match_ids(open_unit: OpenUnit) -> Iterator[str]:
     token = ""
     while True:
         with open_unit() as unit:
@@ -108,3 +84,134 @@ def _match_ids(open_unit: OpenUnit) -> Iterable[str]:
         yield from (match.match_id for match in page.items)
         if not (token := page.next_token):
             return
+
+
+Log: TypeAlias = Sequence[MatchEvent] | ValueError | None
+"""What lies in the place of a log: the log, something that is none, or nothing."""
+
+
+def _steady(match_id: str, unit: UnitOfWork) -> tuple[Match, Sequence[Attempt], Log]:
+    """Returns a match with what belongs to it, all from before or all from after any change."""
+    match = unit.matches.get(match_id)
+    while True:
+        attempts, log = unit.matches.attempts(match_id), _log(match_id, unit)
+        before, match = match, unit.matches.get(match_id)
+        if (before.state, before.attempt) == (match.state, match.attempt):
+            return match, attempts, log
+
+
+def _log(match_id: str, unit: UnitOfWork) -> Log:
+    try:
+        return unit.matches.log(match_id)
+    except NotFound:
+        return None
+    except ValueError as error:
+        return error
+
+
+@dataclass(slots=True)
+class _Look:
+    """A look at everything, one by one."""
+
+    games: Registry
+    instant: datetime
+    states: dict[MatchState, int] = field(default_factory=lambda: dict.fromkeys(MatchState, 0))
+    retried: int = 0
+    unverified: int = 0
+    rated_blocks: int = 0
+    complaints: list[str] = field(default_factory=list)
+
+    def complain(self, complaint: str) -> None:
+        self.complaints.append(complaint)
+
+    def at_match(self, match: Match, attempts: Sequence[Attempt], log: Log) -> None:
+        """Checks one match: its state, its attempts, its log."""
+        name = match.match_id
+        self.states[match.state] += 1
+        self.retried += match.attempt > 1
+        for complaint in _attempt_complaints(match, attempts):
+            self.complain(f"{name} {complaint}")
+        if not match.state.final and match.deadline + SLACK < self.instant:
+            self.complain(f"{name} is {match.state.value} past its deadline")
+        if match.state is not MatchState.FINISHED:
+            if log is not None:
+                self.complain(f"{name} is {match.state.value} but has a log")
+        elif log is None:
+            self.complain(f"{name} is finished without a log")
+        elif isinstance(log, ValueError):
+            self.complain(f"{name} has a log that cannot be read: {log}")
+        elif not self._has_rules_of(log):
+            self.unverified += 1
+        else:
+            self._at_log(match, log)
+
+    def _at_log(self, match: Match, log: Sequence[MatchEvent]) -> None:
+        name = match.match_id
+        try:
+            verify(self.games, log)
+        except ValueError as error:
+            self.complain(f"{name} has a log that is not true: {error}")
+            return
+        *_, ended = log
+        assert isinstance(ended, Ended), "a verified log ends"
+        if ended.seed != match.seed:
+            self.complain(f"{name} was not played on its seed")
+        if ended.outcome != match.outcome:
+            self.complain(f"{name} has another outcome than its log")
+        if _faults(log, match.terms.seats) != match.faults:
+            self.complain(f"{name} has other faults than its log")
+
+    def _has_rules_of(self, log: Sequence[MatchEvent]) -> bool:
+        match log:
+            case [Started() as started, *_]:
+                try:
+                    return self.games.find(started.game).version == started.version
+                except UnknownGame:
+                    return False
+        return True
+
+    def at_block(self, block: Block, matches: Sequence[Match]) -> None:
+        """Checks one block against its matches."""
+        self.rated_blocks += block.state is BlockState.RATED
+        for complaint in _block_complaints(block, matches, self.instant):
+            self.complain(f"{block.block_id} {complaint}")
+
+
+def _faults(log: Sequence[MatchEvent], seats: int) -> tuple[int, ...]:
+    """Returns the number of faults of every seat."""
+    faults = [0] * seats
+    for event in log:
+        for choice in event.choices if isinstance(event, Decided) else ():
+            faults[choice.seat] += choice.fault is not None
+    return tuple(faults)
+
+
+def _attempt_complaints(match: Match, attempts: Sequence[Attempt]) -> Iterator[str]:
+    """Yields what is wrong with the attempts at a match."""
+    if [attempt.number for attempt in attempts] != list(range(1, match.attempt + 1)):
+        yield f"has other attempts on record than 1 to {match.attempt}"
+    if any(attempt.end is None for attempt in attempts[:-1]):
+        yield "has an open attempt before the last"
+    if match.state is not MatchState.RUNNING and any(a.end is None for a in attempts):
+        yield f"is {match.state.value} but an attempt is still open"
+    wins = sum(attempt.end is AttemptEnd.FINISHED for attempt in attempts)
+    if wins != (match.state is MatchState.FINISHED):
+        yield f"is {match.state.value} and has {wins} finished attempts"
+
+
+def _block_complaints(block: Block, matches: Sequence[Match], instant: datetime) -> Iterator[str]:
+    """Yields what is wrong with a block."""
+    if [match.lineup for match in matches] != list(rotations(block.lineup)):
+        yield "does not seat everybody everywhere"
+    if len({match.seed for match in matches}) > 1:
+        yield "is played on several seeds"
+    void = any(match.state is MatchState.VOID for match in matches)
+    final = all(match.state.final for match in matches)
+    match block.state:
+        case BlockState.OPEN if final:
+            if all(match.ended and match.ended + SLACK < instant for match in matches):
+                yield "waits to be rated"
+        case BlockState.RATED if void or not final:
+            yield "is rated without the outcomes of all of its matches"
+        case BlockState.VOID if not (void and final):
+            yield "is void for no reason"

@@ -1,6 +1,6 @@
 """Rates blocks, once each, and proves the ratings from the results."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from arena.contest.blocks import duel_scores
@@ -9,6 +9,7 @@ from arena.service.ports import Now, OpenUnit
 from arena.service.records import (
     Block,
     BlockState,
+    Ladder,
     Match,
     MatchState,
     RatingChange,
@@ -86,47 +87,116 @@ class Recomputation:
     """By submission, from the results alone."""
     largest_difference: float
     drift: float
-    """How far the sum of all ratings is from where the newcomers put it."""
+    """How far the sum of the ratings on record is from where the newcomers put it."""
     complaints: tuple[str, ...]
-    """One line for every number on record that the results do not give."""
+    """One line for everything on record that the results do not give."""
 
 
 def recompute(ladder_id: str, *, open_unit: OpenUnit) -> Recomputation:
     """Returns all ratings of a ladder as its results give them, block by block."""
     with open_unit() as unit:
         ladder = unit.ladders.get(ladder_id)
-        ratings: dict[str, float] = {}
-        complaints: list[str] = []
-        largest = 0.0
-        changes = iter(unit.ladders.all_changes(ladder.ladder_id))
-        blocks = 0
+        proof = _Proof(ladder, unit.ladders.all_changes(ladder.ladder_id))
         for block, matches in unit.blocks.rated(ladder.ladder_id):
-            blocks += 1
-            before = [ratings.get(s, ladder.initial_rating) for s in block.lineup]
-            after = _rated(block, matches, before, ladder.k_factor)
-            ratings.update(zip(block.lineup, after, strict=True))
-            if block.sequence != blocks:
-                complaints.append(f"{block.block_id} is number {block.sequence}, not {blocks}")
-            recorded = {c.submission_id: c for _, c in zip(block.lineup, changes, strict=False)}
-            for submission, old, new in zip(block.lineup, before, after, strict=True):
-                change = recorded.get(submission)
-                if change is None or change.block_id != block.block_id:
-                    complaints.append(f"{block.block_id}: no change of {submission} on record")
-                    continue
-                off = max(abs(change.before - old), abs(change.after - new))
-                largest = max(largest, off)
-                if off > TOLERANCE:
-                    complaints.append(
-                        f"{block.block_id}: {submission} {change.before!r} to {change.after!r}"
-                        f" on record, {old!r} to {new!r} by the results"
-                    )
-        complaints += [f"{c.block_id}: a change of {c.submission_id} too many" for c in changes]
-        for submission, standing in unit.ladders.standings(ladder.ladder_id, ratings).items():
-            off = abs(standing.rating - ratings[submission])
-            largest = max(largest, off)
-            if off > TOLERANCE:
-                complaints.append(
-                    f"{submission} stands at {standing.rating!r}, not {ratings[submission]!r}"
+            proof.add(block, matches)
+        standings = unit.ladders.standings(ladder.ladder_id, proof.standings)
+        return proof.against(standings)
+
+
+class _Proof:
+    """Rates every block again, and compares what comes out with what is on record."""
+
+    def __init__(self, ladder: Ladder, changes: Iterable[RatingChange]) -> None:
+        self.standings: dict[str, Standing] = {}
+        """As the results give them."""
+        self._ladder = ladder
+        self._changes = {(c.block_id, c.submission_id): c for c in changes}
+        self._blocks = 0
+        self._largest = 0.0
+        self._complaints: list[str] = []
+
+    def add(self, block: Block, matches: Sequence[Match]) -> None:
+        """Takes the block that was rated next."""
+        self._blocks += 1
+        if block.sequence != self._blocks:
+            self._complain(f"{block.block_id} is number {block.sequence}, not {self._blocks}")
+        old = [self._standing(submission) for submission in block.lineup]
+        before = [standing.rating for standing in old]
+        try:
+            after = _rated(block, matches, before, self._ladder.k_factor)
+            new = [_counted(s, rating, matches) for s, rating in zip(old, after, strict=True)]
+        except (ValueError, IndexError, AssertionError) as error:
+            self._complain(f"{block.block_id} cannot be rated again: {error}")
+            after, new = tuple(before), old
+        self.standings |= {standing.submission_id: standing for standing in new}
+        for submission, *ratings in zip(block.lineup, before, after, strict=True):
+            self._compare(block, submission, ratings)
+
+    def _standing(self, submission_id: str) -> Standing:
+        ladder = self._ladder
+        newcomer = Standing(
+            ladder.ladder_id, submission_id, ladder.initial_rating, joined=ladder.created
+        )
+        return self.standings.get(submission_id, newcomer)
+
+    def _compare(self, block: Block, submission_id: str, ratings: Sequence[float]) -> None:
+        change = self._changes.pop((block.block_id, submission_id), None)
+        where = f"{block.block_id}: {submission_id}"
+        if change is None:
+            self._complain(f"{where} has no change on record")
+            return
+        if change.sequence != block.sequence:
+            self._complain(f"{where} changed with block {change.sequence}, not {block.sequence}")
+        on_record = (change.before, change.after)
+        if self._off(on_record, ratings):
+            self._complain(
+                f"{where} went from {change.before!r} to {change.after!r} on record,"
+                f" from {ratings[0]!r} to {ratings[1]!r} by the results"
+            )
+
+    def against(self, standings: Mapping[str, Standing]) -> Recomputation:
+        """Returns the result, once all blocks are added."""
+        for block_id, submission_id in self._changes:
+            self._complain(f"{block_id}: a change of {submission_id} too many")
+        drift = 0.0
+        for submission_id, mine in self.standings.items():
+            if (standing := standings.get(submission_id)) is None:
+                self._complain(f"{submission_id} has played but has no standing")
+                continue
+            drift += standing.rating - self._ladder.initial_rating
+            if self._off((standing.rating,), (mine.rating,)):
+                self._complain(
+                    f"{submission_id} stands at {standing.rating!r}, not {mine.rating!r}"
                 )
-        drift = sum(rating - ladder.initial_rating for rating in ratings.values())
-        return Recomputation(blocks, ratings, largest, drift, tuple(complaints))
+            if _counts(standing) != _counts(mine):
+                counts = f"{_counts(standing)}, not {_counts(mine)}"
+                self._complain(f"{submission_id} has counted {counts}")
+        if self._ladder.rated_blocks != self._blocks:
+            counts = f"{self._ladder.rated_blocks} blocks, not {self._blocks}"
+            self._complain(f"{self._ladder.ladder_id} has counted {counts}")
+        return Recomputation(
+            self._blocks,
+            {submission_id: standing.rating for submission_id, standing in self.standings.items()},
+            self._largest,
+            drift,
+            tuple(self._complaints),
+        )
+
+    def _off(self, on_record: Sequence[float], by_results: Sequence[float]) -> bool:
+        off = max(abs(one - other) for one, other in zip(on_record, by_results, strict=True))
+        self._largest = max(self._largest, off)
+        return not off <= TOLERANCE  # so that a NaN is off, too
+
+    def _complain(self, complaint: str) -> None:
+        self._complaints.append(complaint)
+
+
+def _counts(standing: Standing) -> tuple[int, ...]:
+    """Returns blocks, matches, and the sums of ranks, scores and faults."""
+    return (
+        standing.blocks,
+        standing.matches,
+        standing.rank_sum,
+        standing.score_sum,
+        standing.faults,
+    )

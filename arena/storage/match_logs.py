@@ -12,4 +12,9 @@ def packed(log: Iterable[MatchEvent]) -> bytes:
 
 
 def unpacked(blob: bytes) -> tuple[MatchEvent, ...]:
-    return tuple(load_log(zlib.decompress(blob).decode()))
+    """Raises `ValueError` if it is no log."""
+    try:
+        text = zlib.decompress(blob).decode()
+    except zlib.error as error:
+        raise ValueError(f"not a compressed log: {error}") from None
+    return tuple(load_log(text))
