@@ -1,5 +1,6 @@
 """An arena without processes: use cases, a database of its own, bots that are functions."""
 
+import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -14,7 +15,7 @@ from arena.service import authors, bots, ladders, matches, playing, ratings, sch
 from arena.service.errors import Unavailable
 from arena.service.leases import LEASE, Leases
 from arena.service.ports import UnitOfWork
-from arena.service.records import Attempt, Author, Ladder, Match, MatchFilter, Role
+from arena.service.records import Attempt, AttemptEnd, Author, Ladder, Match, MatchFilter, Role
 from arena.service.relay_ports import LiveLogs, Presence, Relay
 from arena.storage import Database, memory_database
 
@@ -102,8 +103,7 @@ class World:
         return found
 
     def online(self, submission_ids: Collection[str]) -> Mapping[str, Presence]:
-        """Returns what `MemoryRelay.online` does, without an event loop."""
-        return self.relay.present(submission_ids)
+        return asyncio.run(self.relay.online(submission_ids))
 
     def ladder(self, submission_ids: Sequence[str], seats: int = 3, backlog: int = 1) -> Ladder:
         """Returns a new ladder that these submissions have joined."""
@@ -132,10 +132,17 @@ class World:
     # What happens.
 
     def match(self, lineup: Sequence[str], clock: Clock = QUICK) -> Match:
-        """Returns a new match that counts for nothing."""
-        operator = Author("", "operator", Role.OPERATOR, self.now())
+        """Returns a new match that counts for nothing, younger than all others."""
+        self.later(timedelta(0))
         return matches.create_match(
-            operator, GAME, {}, lineup, clock, open_unit=self.open_unit, games=self.games, now=self.now
+            Author("", "operator", Role.OPERATOR, self.now()),
+            GAME,
+            {},
+            lineup,
+            clock,
+            open_unit=self.open_unit,
+            games=self.games,
+            now=self.now,
         )
 
     async def play(
@@ -173,7 +180,7 @@ class World:
 
     def void(self, match_id: str) -> None:
         with self.open_unit() as unit:
-            assert unit.matches.void(match_id, playing.AttemptEnd.OPERATOR, "", self.now())
+            assert unit.matches.void(match_id, AttemptEnd.OPERATOR, "", self.now())
 
     def schedule(self) -> None:
         scheduling.schedule_ladders(open_unit=self.open_unit, online=self.online, now=self.now)

@@ -1,0 +1,130 @@
+"""Matches go into the queue when their bots have room, again if they get lost, never in vain."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+
+from arena.service.errors import Unavailable
+from arena.service.records import AttemptEnd, MatchState
+from arena.service.scheduling import REDISPATCH
+
+from .world import World, first_action
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+def test_a_match_is_put_into_the_queue_once(world: World) -> None:
+    match = world.match(world.connected(3))
+
+    assert world.dispatch() == [match.match_id]
+    assert world.dispatch() == []
+
+
+def test_a_match_that_nobody_took_is_put_there_again(world: World) -> None:
+    match = world.match(world.connected(3))
+    world.dispatch()
+
+    world.later(REDISPATCH - timedelta(seconds=1))
+    assert world.dispatch() == []
+
+    world.later(timedelta(seconds=1))
+    assert world.dispatch() == [match.match_id]
+
+
+def test_a_match_that_runs_is_not(world: World) -> None:
+    match = world.match(world.connected(3))
+    world.dispatch()
+    world.claim(match.match_id)
+
+    world.later(REDISPATCH)
+
+    assert world.dispatch() == []
+
+
+@pytest.mark.parametrize(("capacity", "expected"), [(1, 1), (2, 2), (4, 4), (99, 5)])
+def test_a_bot_gets_no_more_matches_than_it_has_room_for(
+    world: World, capacity: int, expected: int
+) -> None:
+    busy = world.connected(1, capacity)[0]
+    oldest = [world.match([busy, *world.connected(2)]).match_id for _ in range(5)]
+
+    assert world.dispatch() == oldest[:expected]
+
+
+def test_the_next_one_follows_when_one_has_ended(world: World) -> None:
+    busy = world.connected(1, capacity=1)[0]
+    first, second = (world.match([busy, *world.connected(2)]).match_id for _ in range(2))
+
+    assert world.dispatch() == [first]
+    world.end(first, [3, 2, 1])
+    assert world.dispatch() == [second]
+
+
+def test_two_at_once_do_not_give_away_the_last_place_twice(world: World) -> None:
+    busy = world.connected(1, capacity=1)[0]
+    for _ in range(6):
+        world.match([busy, *world.connected(2)])
+
+    with ThreadPoolExecutor(4) as threads:
+        for done in [threads.submit(world.dispatch) for _ in range(4)]:
+            done.result()
+
+    assert len(world.queue.matches) == 1
+
+
+def test_a_bot_that_is_away_gets_its_matches_one_by_one(world: World) -> None:
+    away = world.submission()
+    first, second = (world.match([away, *world.connected(2)]).match_id for _ in range(2))
+
+    assert world.dispatch() == [first]
+    assert world.dispatch() == []
+    world.end(first, [3, 2, 1])
+    assert world.dispatch() == [second]
+
+
+def test_a_match_that_waits_does_not_hold_up_those_behind_it(world: World) -> None:
+    busy = world.connected(1, capacity=1)[0]
+    first = world.match([busy, *world.connected(2)]).match_id
+    world.match([busy, *world.connected(2)])
+    behind = world.match(world.connected(3)).match_id
+
+    assert world.dispatch() == [first, behind]
+
+
+def test_a_match_that_was_given_back_goes_into_the_queue_at_once(world: World) -> None:
+    match = world.match(world.connected(3))
+    world.dispatch()
+    claimed = world.claim(match.match_id)
+    assert claimed is not None
+    with world.open_unit() as unit:
+        end = AttemptEnd.HANDED_BACK
+        assert unit.matches.release(match.match_id, claimed.attempt, end, "", world.now())
+
+    assert world.dispatch() == [match.match_id]
+
+
+def test_a_queue_that_is_down_loses_nothing(world: World) -> None:
+    ids = [world.match(world.connected(3)).match_id for _ in range(3)]
+    world.queue.breaks_after = 1
+
+    with pytest.raises(Unavailable):
+        world.dispatch()
+
+    world.queue.breaks_after = None
+    assert world.queue.matches == ids[:1]
+    assert world.dispatch() == ids[1:]
+    assert all(world.found(match_id).state is MatchState.QUEUED for match_id in ids)
+
+
+def test_who_comes_back_with_more_room_gets_more(world: World) -> None:
+    away = world.submission()
+    first, second, third = (world.match([away, *world.connected(2)]).match_id for _ in range(3))
+    assert world.dispatch() == [first]
+
+    world.relay.connect(away, first_action, capacity=3)
+
+    assert world.dispatch() == [second, third]
