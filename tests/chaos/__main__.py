@@ -43,9 +43,12 @@ def shown(judgement: Judgement, kills: list[Kill]) -> Iterator[str]:
     yield f"{'largest drift of the sum of ratings':<44}{judgement.drift:.1e}"
     faults = f"{len(judgement.faults)} of {judgement.decisions} decisions"
     yield f"{'faults of bots that were not killed':<44}{faults}"
-    for kind, (count, middle, longest) in judgement.recoveries.items():
-        title = f"from killing {kind} to play going on"
-        yield f"{title:<44}median {middle:.1f} s, max {longest:.1f} s, n {count}"
+    for kind, found in judgement.recoveries.items():
+        yield (
+            f"{f'from killing {kind} to play going on':<44}"
+            f"median {found.median_s:.1f} s, max {found.longest_s:.1f} s,"
+            f" {found.longest_alone_s:.1f} s after the last kill; n {found.kills}"
+        )
 
 
 def main() -> int:

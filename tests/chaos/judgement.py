@@ -15,7 +15,18 @@ from tests.chaos.house import House
 from tests.chaos.killer import Kill
 
 RECOVERY_LIMIT_S = 45.0
-"""By then play goes on, whatever was killed."""
+"""By then play goes on, if nothing else is killed meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recoveries:
+    """How long all matches that were under way waited for their next prompt, in seconds."""
+
+    kills: int
+    median_s: float
+    longest_s: float
+    longest_alone_s: float
+    """The longest from the last of several kills that one match waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +50,8 @@ class Judgement:
     """One line for each fault of a bot that nobody killed."""
     decisions: int
     """How many decisions such bots made."""
-    recoveries: Mapping[str, tuple[int, float, float]]
-    """By what was killed: kills in mid-play, and the median and longest time until play went on."""
+    recoveries: Mapping[str, Recoveries]
+    """By what was killed in mid-play."""
 
     @property
     def wrongs(self) -> Iterator[str]:
@@ -53,9 +64,9 @@ class Judgement:
             yield f"{self.void} matches are void"
         if max(self.difference, abs(self.drift)) > 1e-9 * max(1, self.blocks):
             yield f"ratings are off by {self.difference!r}, their sum by {self.drift!r}"
-        for kind, (_, _, longest) in self.recoveries.items():
-            if longest > RECOVERY_LIMIT_S:
-                yield f"play went on {longest:.1f} s after {kind} was killed"
+        for kind, found in self.recoveries.items():
+            if found.longest_alone_s > RECOVERY_LIMIT_S:
+                yield f"play went on {found.longest_alone_s:.1f} s after {kind} was killed"
 
 
 def judge(house: House, kills: Sequence[Kill]) -> Judgement:
@@ -131,17 +142,34 @@ def _noted(directory: Path) -> Mapping[str, list[float]]:
 
 def _recoveries(
     matches: Sequence[Match], kills: Sequence[Kill], asked: Mapping[str, list[float]]
-) -> dict[str, tuple[int, float, float]]:
+) -> dict[str, Recoveries]:
     """Returns, by what was killed, how long the last of all matches under way waited."""
-    waits: dict[str, list[float]] = defaultdict(list)
-    for kill in kills:
-        longest = 0.0
-        for match in matches:
-            if match.ended is None or match.match_id not in asked:
-                continue
-            times = [*asked[match.match_id], match.ended.timestamp()]
-            if times[0] < kill.at < times[-1]:
-                longest = max(longest, next(at for at in times if at > kill.at) - kill.at)
-        if longest:
-            waits[kill.kind].append(longest)
-    return {kind: (len(all_), median(all_), max(all_)) for kind, all_ in sorted(waits.items())}
+    waits: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for number, kill in enumerate(kills):
+        later = [other.at for other in kills[number:]]
+        all_ = [
+            (going_on - kill.at, going_on - max(at for at in later if at < going_on))
+            for match in matches
+            if (going_on := _next(match, kill.at, asked)) is not None
+        ]
+        if all_:
+            waits[kill.kind].append((max(a for a, _ in all_), max(b for _, b in all_)))
+    return {
+        kind: Recoveries(
+            len(found),
+            median(wait for wait, _ in found),
+            max(wait for wait, _ in found),
+            max(alone for _, alone in found),
+        )
+        for kind, found in sorted(waits.items())
+    }
+
+
+def _next(match: Match, at: float, asked: Mapping[str, list[float]]) -> float | None:
+    """Returns when a match went on after an instant, if it was under way then."""
+    times = list(asked.get(match.match_id, ()))
+    if match.ended is not None:
+        times.append(match.ended.timestamp())
+    if not times or not times[0] < at < times[-1]:
+        return None
+    return next(time for time in times if time > at)

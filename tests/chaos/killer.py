@@ -10,8 +10,22 @@ from dataclasses import dataclass, field
 
 from tests.chaos.house import House
 
-WEIGHTS = {"worker": 4, "gateway": 3, "bot": 3, "redis": 2, "ledger": 2, "beat": 1, "frozen": 1}
-"""How often each kind of process dies; `frozen` is a worker that stops, and goes on too late."""
+WEIGHTS = {
+    "worker": 4,
+    "gateway": 3,
+    "bot": 3,
+    "redis": 2,
+    "ledger": 2,
+    "beat": 1,
+    "outage": 1,
+    "frozen": 1,
+}
+"""How often each kind of process dies.
+
+An `outage` is a Redis that stays away for a while, `frozen` a worker that goes on too late.
+"""
+OUTAGE_S = 8.0
+"""How long an outage lasts at most."""
 FROZEN_S = 16.0
 """Longer than a lease."""
 
@@ -37,6 +51,7 @@ class Killer:
     _plan: Iterator[tuple[float, str, float]] | None = None
     _next: tuple[float, str, float] = (0.0, "", 0.0)
     _thaws: list[tuple[float, int]] = field(default_factory=list)
+    _outage_until: float = 0.0
 
     def step(self, house: House) -> None:
         """Does what is due by now."""
@@ -45,6 +60,7 @@ class Killer:
             if now >= due:
                 self._thaws.remove((due, pid))
                 _signal(pid, signal.SIGCONT)
+        house.supervisor.redis = house.redis if now >= self._outage_until else None
         if self._plan is None:
             self._plan = plan(self.seed, self.mean_pause_s, self.kinds)
             self._draw(now)
@@ -53,8 +69,9 @@ class Killer:
             self._kill(house, kind, which)
             self._draw(now)
 
-    def rest(self) -> None:
+    def rest(self, house: House) -> None:
         """Lets everybody live from now on."""
+        house.supervisor.redis = house.redis
         for _, pid in self._thaws:
             _signal(pid, signal.SIGCONT)
         self._thaws.clear()
@@ -72,6 +89,8 @@ class Killer:
         if _signal(pid, signal.SIGSTOP if frozen else signal.SIGKILL):
             now = time.time()
             self.kills.append(Kill(kind, name, now))
+            if kind == "outage":
+                self._outage_until = now + which * OUTAGE_S
             if frozen:
                 self._thaws.append((now + FROZEN_S, pid))
 
@@ -88,7 +107,7 @@ def plan(
 
 
 def _victim(house: House, kind: str, which: float) -> tuple[str, int]:
-    if kind == "redis":
+    if kind in ("redis", "outage"):
         return kind, house.redis.pid
     children = house.named("worker" if kind == "frozen" else kind)
     child = children[int(which * len(children))]

@@ -18,7 +18,7 @@ def run(scratch: Path, matches: int, killer: Killer, database_url: str = "") -> 
     with house(scratch, database_url) as opened:
         while _ended(opened) < matches:
             _pass(opened, killer)
-        killer.rest()
+        killer.rest(opened)
         for ladder_id in opened.ladder_ids:
             pause_ladder(ladder_id, True, open_unit=opened.wiring.open_unit)
         patience = time.monotonic() + REST_S
