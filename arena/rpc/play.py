@@ -117,6 +117,7 @@ class PlayServicer:
 
     async def _hello(self, context: ServicerContext) -> pb.Hello:
         reading = asyncio.ensure_future(context.read())
+        reading.add_done_callback(_seen)
         done, _ = await asyncio.wait({reading}, timeout=self._settings.hello_s)
         if not done:
             details = f"no hello within {self._settings.hello_s:g} s"
@@ -143,3 +144,9 @@ def _request(message: Any) -> pb.PlayRequest:
         with suppress(DecodeError):
             return pb.PlayRequest.FromString(message)
     return pb.PlayRequest()
+
+
+def _seen(reading: "asyncio.Future[Any]") -> None:
+    """Marks an exception as seen: a read that nobody waits for any more ends with its call."""
+    if not reading.cancelled():
+        reading.exception()

@@ -37,7 +37,10 @@ def test_two_servers_run_side_by_side_each_with_a_password_of_its_own(tmp_path: 
             first.set("whose", "first")
             found = second.get("whose")
             port = first.connection_pool.connection_kwargs["port"]
-        with redis.Redis(port=port) as stranger, pytest.raises(redis.AuthenticationError):
+        with (
+            client_of(f"redis://127.0.0.1:{port}") as stranger,
+            pytest.raises(redis.AuthenticationError),
+        ):
             stranger.get("whose")
 
     assert found is None

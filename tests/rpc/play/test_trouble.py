@@ -22,8 +22,8 @@ from botarena.v1 import play_service_pb2 as pb
 from .bots import HandBot, session
 from .stage import PATIENT, prompt, seat, stage, unique
 
-HASTY = Clock(limit_ms=200, bank_ms=0, lag_ms=1_000, join_ms=5_000)
-"""All is over in 1.2 s."""
+HASTY = Clock(limit_ms=200, bank_ms=0, lag_ms=700, join_ms=5_000)
+"""All is over in 0.9 s."""
 STEPS = ("hello", "seated", "acknowledged", "prompted", "chosen")
 
 
@@ -283,12 +283,12 @@ async def test_time_without_redis_is_charged_to_nobody(mortal_redis: MortalRedis
             await bot.prompt()
             mortal_redis.kill()
             await bot.choose(match_id, 0, "b")
-            await asyncio.sleep(1.6)
+            await asyncio.sleep(1.2)
             await asyncio.to_thread(mortal_redis.start)
             thought_through = await choosing
         away = asyncio.create_task(player.choose(prompt(1, clock)))
         await asyncio.sleep(0.1)
-        await mortal_redis.restart(away_s=1.6)
+        await mortal_redis.restart(away_s=1.2)
         async with session(gateway.port, submission) as bot:
             await bot.sit()
             await bot.prompt()
@@ -348,7 +348,7 @@ async def test_a_bot_that_stays_is_put_out_and_excused(redis_url: str) -> None:
             code, _ = await bot.status()
             await draining
         choosing = asyncio.create_task(player.choose(prompt(0, clock)))
-        await asyncio.sleep(1.6)
+        await asyncio.sleep(1.2)
         async with session(new.port, submission) as bot:
             await bot.sit()
             await bot.prompt()
