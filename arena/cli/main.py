@@ -11,6 +11,7 @@ from arena.cli.demo import demo
 from arena.cli.ladders import ladder
 from arena.cli.matches import match, verify
 from arena.cli.processes import beat, gateway, migrate, up, worker
+from arena.cli.web import web
 from arena.config import BadSetting
 from arena.service.errors import ArenaError, InvalidArgument, NotFound
 
@@ -46,6 +47,7 @@ for command in (
     up,
     gateway,
     worker,
+    web,
     beat,
     migrate,
     author,

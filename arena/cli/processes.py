@@ -1,4 +1,4 @@
-"""`arena up` and the processes that it runs: gateway, worker, beat."""
+"""`arena up` and the processes that it runs: gateway, worker, beat, web."""
 
 import asyncio
 import os
@@ -39,6 +39,7 @@ def up(matches: int | None) -> None:
         console.print(f"[bold]The arena is up.[/] Bots connect to {_address(settings)}")
         console.print(f"data and logs: {settings.data_dir.resolve()}", highlight=False)
         console.print(f"operator's key: {settings.data_dir.resolve() / 'operator.key'}")
+        console.print(f"pages: {pages_address(settings)}", highlight=False)
         console.print("Ctrl-C stops it.", style="dim")
         while not stop.wait(0.5):
             for name in supervisor.tend():
@@ -61,6 +62,7 @@ def running(settings: Settings) -> Iterator[tuple[Supervisor, Settings]]:
             settings,
             database_url=settings.database,
             gateway_port=settings.gateway_port or free_port(settings.gateway_host),
+            web_port=_pages_port(settings),
         )
         first_operator(settings)
         environment = {**os.environ, **settings.environment()}
@@ -70,6 +72,7 @@ def running(settings: Settings) -> Iterator[tuple[Supervisor, Settings]]:
         supervisor.start("worker", "worker", "--queue", "matches")
         supervisor.start("ledger", "worker", "--queue", "ledger")
         supervisor.start("beat", "beat")
+        supervisor.start("web", "web")
         await_port(settings.gateway_host, settings.gateway_port)
         yield supervisor, settings
 
@@ -93,6 +96,20 @@ def first_operator(settings: Settings) -> Path:
 
 def _address(settings: Settings) -> str:
     return f"{settings.gateway_host}:{settings.gateway_port}"
+
+
+def pages_address(settings: Settings) -> str:
+    """Returns where people read the pages."""
+    return f"http://{settings.web_host}:{settings.web_port}/"
+
+
+def _pages_port(settings: Settings) -> int:
+    """Returns the port of the pages: the one of the settings, unless somebody has it already."""
+    try:
+        socket.create_server((settings.web_host, settings.web_port)).close()
+    except OSError:
+        return free_port(settings.web_host)
+    return settings.web_port or free_port(settings.web_host)
 
 
 def free_port(host: str) -> int:

@@ -1,5 +1,7 @@
 """Ladders: opening them, joining them, looking at them."""
 
+from collections.abc import Collection
+
 from arena.games.registry import Registry
 from arena.match.clock import Clock
 from arena.service.bots import require_owner
@@ -124,6 +126,18 @@ def standing_row(standing: Standing, *, open_unit: OpenUnit) -> StandingRow:
         better = sum(s.rating > standing.rating for s in unit.ladders.active(standing.ladder_id))
     rank = better + 1 if standing.active else 0
     return StandingRow(rank, names[standing.submission_id], standing)
+
+
+def standings_of(
+    submission_ids: Collection[str], *, open_unit: OpenUnit
+) -> tuple[tuple[Ladder, Standing], ...]:
+    """Returns the standings of these submissions on all ladders, by the ladders' names."""
+    found = []
+    for ladder in every_ladder(open_unit):
+        with open_unit() as unit:
+            standings = unit.ladders.standings(ladder.ladder_id, submission_ids)
+        found += [(ladder, standings[one]) for one in submission_ids if one in standings]
+    return tuple(found)
 
 
 def list_standings(

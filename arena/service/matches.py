@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import AsyncGenerator, Iterable, Sequence
+from contextlib import aclosing
 from datetime import timedelta
 
 from arena.games.registry import Registry
@@ -141,6 +142,18 @@ async def watch_match(
     While anything is hidden, events are as a spectator may see them. Ends after `Ended`, or
     when the arena gave the match up.
     """
+    async with aclosing(follow_match(match_id, after, open_unit=open_unit, logs=logs)) as events:
+        async for number, event, _, open_to_all in events:
+            yield number, event if open_to_all else spectator_view(event)
+
+
+async def follow_match(
+    match_id: str, after: int, *, open_unit: OpenUnit, logs: LiveLogs
+) -> AsyncGenerator[tuple[int, MatchEvent, Match, bool], None]:
+    """Yields whole events for `watch_match` and others who know what they may show.
+
+    With each come the match and whether nothing of it is hidden any more.
+    """
     if after < 0:
         raise InvalidArgument("after_event_id", f"0 or more, not {after}")
 
@@ -161,11 +174,11 @@ async def watch_match(
                     match, open_to_all, log = await asyncio.to_thread(look)
                     continue
                 after, event = coming.result()
-                yield after, spectator_view(event)
+                yield after, event, match, False
                 if isinstance(event, Ended):
                     return
                 coming = asyncio.ensure_future(anext(events))
         finally:
             coming.cancel()
     for number, event in enumerate(log[after:], after + 1):
-        yield number, event if open_to_all else spectator_view(event)
+        yield number, event, match, open_to_all

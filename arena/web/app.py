@@ -1,0 +1,90 @@
+"""The web application: every address, and what stands before it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.sessions import SessionMiddleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from arena.web import errors, language, sessions
+from arena.web.drawings import drawing_source
+from arena.web.headers import SafeHeaders
+from arena.web.pages import bot, home, ladder, match
+from arena.web.ports import Ports
+
+ROUTES = (
+    Route("/", home.home),
+    Route("/ladders/{ladder_id}", ladder.ladder),
+    Route("/bots", bot.bots),
+    Route("/bots/{bot_id}", bot.bot),
+    Route("/matches", match.matches),
+    Route("/matches/{match_id}", match.match),
+    Route("/matches/{match_id}/replay.json", match.replay),
+)
+
+
+def application(ports: Ports, secret: str, *, https: bool = False) -> Starlette:
+    """Returns the pages of an arena; `secret` signs the cookies of its sessions."""
+    made = Starlette(
+        routes=[
+            *ROUTES,
+            Route("/language", _language),
+            Route("/robots.txt", _robots),
+            Route("/drawings/{game}.mjs", _drawing),
+            Mount("/static", StaticFiles(packages=[("arena.web", "static")]), name="static"),
+        ],
+        middleware=[
+            Middleware(SafeHeaders),
+            Middleware(
+                SessionMiddleware,
+                secret_key=secret,
+                session_cookie=sessions.COOKIE,
+                max_age=sessions.MAX_AGE_S,
+                same_site="lax",
+                https_only=https,
+            ),
+        ],
+        exception_handlers=_handlers(),
+    )
+    made.state.ports = ports
+    return made
+
+
+def _handlers() -> Mapping[Any, Any]:
+    return {
+        **dict.fromkeys(errors.STATUS, errors.refused),
+        HTTPException: errors.not_here,
+        500: errors.failed,
+    }
+
+
+def _language(request: Request) -> Response:
+    """Remembers the language that the reader chose and goes back."""
+    query = request.query_params
+    answer = RedirectResponse(local(query.get("next", "/")), 303)
+    if query.get("code") in language.languages():
+        answer.set_cookie(
+            language.COOKIE, query["code"], max_age=365 * 86_400, samesite="lax", httponly=True
+        )
+    return answer
+
+
+def local(path: str) -> str:
+    """Returns `path` if it leads to a page of ours, else the way home."""
+    return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
+
+
+def _drawing(request: Request) -> Response:
+    ports = sessions.ports_of(request)
+    source = drawing_source(request.path_params["game"], ports.games)
+    return Response(source, media_type="text/javascript")
+
+
+def _robots(request: Request) -> Response:
+    return PlainTextResponse("User-agent: *\nDisallow: /sign-in\nDisallow: /account\n")

@@ -1,0 +1,42 @@
+"""Which ES module draws a game: ours for the games of the house, a plug-in's own, or none.
+
+A plug-in names a file of its package in the attribute `drawing` of its game class. The module
+exports `draw(frame, scene)`, which returns an SVG element; `static/drawings/scout.mjs` is one.
+"""
+
+import sys
+from importlib.resources import files
+
+from arena.games.registry import Registry, UnknownGame
+from arena.service.errors import NotFound
+
+HOUSE = ("carrera", "scout")
+
+
+def drawing_path(game: str, games: Registry) -> str:
+    """Returns where the module that draws a game is served; empty if there is none."""
+    if game in HOUSE:
+        return f"/static/drawings/{game}.mjs"
+    try:
+        return f"/drawings/{game}.mjs" if _named(game, games) else ""
+    except UnknownGame:
+        return ""
+
+
+def drawing_source(game: str, games: Registry) -> str:
+    """Returns the text of the module that draws a game, or raises `NotFound`."""
+    if game in HOUSE:
+        return files("arena.web").joinpath("static", "drawings", f"{game}.mjs").read_text("utf-8")
+    try:
+        name = _named(game, games)
+        package = sys.modules[games.find(game).__module__].__package__
+    except UnknownGame:
+        name, package = "", None
+    if not name or not package:
+        raise NotFound("drawing of game", game)
+    return files(package).joinpath(name).read_text("utf-8")
+
+
+def _named(game: str, games: Registry) -> str:
+    name: str = getattr(games.find(game), "drawing", "")
+    return name

@@ -1,0 +1,49 @@
+"""What callers did wrong as pages: one table of errors and status codes."""
+
+import secrets
+
+import structlog
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from arena.service import errors
+from arena.service.relay_ports import RelayLost
+from arena.web.links import with_query
+from arena.web.rendering import page
+
+STATUS: dict[type[Exception], int] = {
+    errors.InvalidArgument: 400,
+    errors.NotFound: 404,
+    errors.AlreadyExists: 409,
+    errors.WrongState: 409,
+    errors.Unauthenticated: 401,
+    errors.NotAllowed: 403,
+    errors.Unavailable: 503,
+    RelayLost: 503,
+}
+
+_log = structlog.get_logger(__name__)
+
+
+def refused(request: Request, error: Exception) -> Response:
+    """Returns the page that says what was wrong with a request."""
+    if isinstance(error, errors.Unauthenticated) and request.method == "GET":
+        return RedirectResponse(with_query("/sign-in", {}, next=request.url.path), 303)
+    context = {"title": type(error).__name__, "why": str(error)}
+    return page(request, "error.html", context, STATUS[type(error)])
+
+
+def not_here(request: Request, error: Exception) -> Response:
+    """Returns the page for an address that is none of ours, or a method it does not know."""
+    assert isinstance(error, HTTPException)
+    return page(
+        request, "error.html", {"title": error.detail, "why": ""}, status_code=error.status_code
+    )
+
+
+def failed(request: Request, error: Exception) -> Response:
+    """Returns the page for what is our own fault, with a number that the log has, too."""
+    incident = secrets.token_hex(4)
+    _log.error("page failed", path=request.url.path, incident=incident, exc_info=error)
+    return Response(f"This is our fault. Incident {incident}.\n", 500, media_type="text/plain")

@@ -1,0 +1,1 @@
+"""What each page shows: reads through the use cases, draws nothing."""

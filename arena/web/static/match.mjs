@@ -1,0 +1,43 @@
+// The page of a match: loads it, shows it, follows it while it is played, proves its deal.
+
+import { proof } from "./deals.mjs";
+import { make, Viewer } from "./viewer.mjs";
+
+const root = document.getElementById("viewer");
+
+async function load() {
+  const kept = document.getElementById("replay");
+  if (kept) return JSON.parse(kept.textContent);
+  const answer = await fetch(root.dataset.source);
+  if (!answer.ok) throw new Error(`${root.dataset.source}: ${answer.status}`);
+  return answer.json();
+}
+
+function follow(viewer) {
+  const events = new EventSource(viewer.match.live);
+  events.addEventListener("open", () => viewer.note(""));
+  events.addEventListener("error", () => viewer.note(viewer.say("reconnecting")));
+  events.addEventListener("ply", ({ data }) => viewer.add(JSON.parse(data)));
+  events.addEventListener("over", async () => {
+    events.close();
+    root.dataset.over = "yes";
+    const match = await load();
+    if (match.state === "void") viewer.note(viewer.say("given_up"));
+    else if (match.revealed) viewer.retell(match);
+    else viewer.note(viewer.say("reload_for_hands"));
+  });
+}
+
+function offerProof(viewer) {
+  const button = document.getElementById("verify");
+  const list = document.getElementById("proof");
+  button?.addEventListener("click", async () => {
+    const lines = await proof(viewer.match, viewer.story.frames, viewer.say);
+    list.replaceChildren(...lines.map(({ holds, text }) => make("li", holds ? {} : { class: "wrong" }, text)));
+  });
+}
+
+const viewer = new Viewer(root, await load());
+await viewer.start();
+if (viewer.match.live) follow(viewer);
+offerProof(viewer);
