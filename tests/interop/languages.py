@@ -4,6 +4,7 @@ They are built in a copy of the tree, `build/interop`, which is kept: what has n
 not built again.
 """
 
+import fcntl
 import filecmp
 import hashlib
 import os
@@ -12,16 +13,15 @@ import shutil
 import subprocess
 import sys
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 TREE = ROOT / "build" / "interop"
 _PATH = f"{ROOT / '.venv' / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
+_PROTO = ROOT / "proto" / "botarena"
 _BUILT = {"node_modules", "dist", "gen", "target", "build"}
 """Folders that builds make."""
 
@@ -50,66 +50,83 @@ class Language:
         assert found is not None, f"{self.name}.md says nothing about how to {heading.lower()}"
         return found[1]
 
-    def build_or_skip(self) -> None:
-        """Builds the bot unless it is there already; skips the test, loudly, if it cannot be."""
-        require(f"the bot in {self.name}", self.programs, self.library)
-        stamp = TREE / f"{self.name}.built"
-        state = self._state()
-        if stamp.exists() and stamp.read_text() == state:
-            return
-        _mirror(ROOT / "proto", TREE / "proto")
-        _mirror(self.source, self.folder)
+    @property
+    def missing(self) -> list[str]:
+        """What it takes to build the bot and is not on this machine; warns of it."""
+        return missing(f"the bot in {self.name}", self.programs, self.library)
+
+    def build(self) -> None:
+        """Builds the bot unless it is there already."""
+        stamp, state = TREE / f"{self.name}.built", self._state()
+        TREE.mkdir(parents=True, exist_ok=True)
+        with (TREE / f"{self.name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # somebody else may run these tests in this tree
+            if stamp.exists() and stamp.read_text() == state:
+                return
+            _mirror(ROOT / "proto", TREE / "proto")
+            _mirror(self.source, self.folder)
+            self._build()
+            stamp.write_text(state)
+
+    def _build(self) -> None:
         print(f"building {self.folder}", file=sys.stderr)
-        commands = self.commands("Build")
         done = subprocess.run(
-            ["nice", "bash", "-euc", commands],
+            ["nice", "bash", "-euc", self.commands("Build")],
             cwd=TREE,
             env={**os.environ, "PATH": _PATH},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
         )
-        assert done.returncode == 0, f"{commands}\n{done.stdout[-20_000:]}"
-        stamp.write_text(state)
+        assert done.returncode == 0, f"{self.name}\n{done.stdout[-20_000:]}"
 
     @contextmanager
     def running(self, log: Path, environment: Mapping[str, str]) -> Iterator[subprocess.Popen[str]]:
         """Runs the bot; kills it at the end if it runs still."""
         *_, command = self.commands("Run").strip().splitlines()
-        with log.open("w") as output:
-            bot = subprocess.Popen(
-                command.split(),
-                cwd=self.folder,
-                env={**os.environ, **environment},
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                text=True,
-            )
-            try:
-                yield bot
-            finally:
-                bot.kill()
-                bot.wait()
+        with launched(command.split(), self.folder, log, environment) as bot:
+            yield bot
 
     def _state(self) -> str:
         """Returns a text that changes with everything the build depends on."""
         digest = hashlib.sha256(self.commands("Build").encode())
-        for folder in (ROOT / "proto", self.source):
-            for path in sorted(_files(folder)):
-                digest.update(f"{path}\n".encode() + (folder / path).read_bytes())
+        protos = [*_PROTO.glob("v1/match.proto"), *_PROTO.glob("v1/play_service.proto")]
+        protos += _PROTO.glob("*/v1/observation.proto")
+        for path in sorted([*protos, *(self.source / p for p in _files(self.source))]):
+            digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
         return digest.hexdigest()
 
 
-def require(what: str, programs: Iterable[str], library: str = "") -> None:
-    """Skips the test, loudly, if one of the programs or the library is not on this machine."""
-    missing = [name for name in programs if shutil.which(name, path=_PATH) is None]
-    if library and not missing and subprocess.run(["pkg-config", "--exists", library]).returncode:
-        missing.append(library)
-    if missing:
-        why = f"NOT TESTED: {what}, for there is no {' and no '.join(missing)} here"
-        warnings.warn(why, stacklevel=2)
-        pytest.skip(why)
+@contextmanager
+def launched(
+    command: Sequence[str], folder: Path, log: Path, environment: Mapping[str, str]
+) -> Iterator[subprocess.Popen[str]]:
+    """Runs a program that writes to a log; kills it at the end if it runs still."""
+    with log.open("w") as output:
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            env={**os.environ, **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.wait()
+
+
+def missing(what: str, programs: Iterable[str], library: str = "") -> list[str]:
+    """Returns what is not on this machine, and says loudly what is not tested because of it."""
+    absent = [name for name in programs if shutil.which(name, path=_PATH) is None]
+    if library and not absent and subprocess.run(["pkg-config", "--exists", library]).returncode:
+        absent.append(library)
+    if absent:
+        warnings.warn(f"NOT TESTED: {what}; missing here: {', '.join(absent)}", stacklevel=2)
+    return absent
 
 
 def _files(folder: Path) -> set[Path]:
