@@ -4,6 +4,8 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from arena.bootstrap import wire
 from arena.config import Settings
 from arena.service.audit import audit
+from tests.postgres import fresh_database
 
 pytestmark = pytest.mark.e2e
 
@@ -38,13 +41,20 @@ def _processes_that_mention(text: str) -> list[str]:
     return found
 
 
+@pytest.fixture
+def cleanup() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])
 def test_two_ladders_are_played_rated_and_proved(
-    database: str, tmp_path: Path, request: pytest.FixtureRequest
+    database: str, tmp_path: Path, cleanup: ExitStack, request: pytest.FixtureRequest
 ) -> None:
     environment = {"ARENA_TEST_MARK": str(tmp_path)}
     if database == "postgresql":
-        environment["ARENA_DATABASE_URL"] = request.getfixturevalue("postgres_url")
+        url = cleanup.enter_context(fresh_database(request.getfixturevalue("postgres_url")))
+        environment["ARENA_DATABASE_URL"] = url
     data_dir = tmp_path / "demo"
 
     done = _arena(
@@ -61,6 +71,8 @@ def test_two_ladders_are_played_rated_and_proved(
     assert found.complaints == ()
     assert found.blocks >= 6
     assert found.finished >= 21
+    gateway = (data_dir / "logs" / "gateway.log").read_text()
+    assert gateway.count("session begins") == 12, "every bot came, once"
 
     environment["ARENA_DATA_DIR"] = str(data_dir)
     check = _arena(environment, "ladder", "recompute", "scout open", "--check", "--json")
