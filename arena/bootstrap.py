@@ -1,6 +1,8 @@
 """Picks the adapters: the one place that knows which database and which relay are used."""
 
+import asyncio
 import logging
+import shutil
 import sys
 from datetime import UTC, datetime
 
@@ -8,8 +10,9 @@ import structlog
 
 from arena.config import Settings
 from arena.games.registry import Registry
-from arena.hosting import read_upload
+from arena.hosting import Host, engine, host, make_home, read_upload
 from arena.relay import RedisLiveLogs, RedisRelay
+from arena.service.errors import Unavailable
 from arena.service.hosting_ports import Manifest
 from arena.service.ports import UnitOfWork
 from arena.service.records import Author, Role
@@ -45,6 +48,10 @@ class Wiring:
         """Returns the logs of running matches."""
         return RedisLiveLogs(self.settings.redis_url)
 
+    def host(self, worker: str) -> Host:
+        """Returns what runs uploaded bots on this machine; it is still to be started."""
+        return host(worker, self.settings, self.games, open_unit=self.open_unit, now=self.now)
+
     def read_upload(self, archive: bytes, sha256: str) -> Manifest:
         """Checks an upload whole; raises `InvalidArgument` that says what is wrong with it."""
         return read_upload(archive, sha256, self.games, self.settings.upload_mb)
@@ -60,6 +67,18 @@ def wire(settings: Settings) -> Wiring:
     wiring = Wiring(settings)
     wiring.database.migrate()
     return wiring
+
+
+def hosting_obstacle(settings: Settings) -> str:
+    """Returns why this machine cannot run uploaded bots; empty if it can."""
+    home = make_home(settings)
+    try:
+        asyncio.run(engine(home, settings).probe())
+    except Unavailable as error:
+        return str(error)
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+    return ""
 
 
 def configure_logging(settings: Settings) -> None:

@@ -9,8 +9,8 @@ from celery import Celery
 
 from arena.config import Settings
 
-MATCHES, LEDGER = "matches", "ledger"
-TICK_S, SWEEP_S = 1.0, 2.0
+MATCHES, LEDGER, HOSTING = "matches", "ledger", "hosting"
+TICK_S, SWEEP_S, TIDY_S = 1.0, 2.0, 3_600.0
 
 settings = Settings.from_environment()
 
@@ -22,7 +22,7 @@ app.conf.update(
     accept_content=["json"],
     task_publish_retry=False,
     task_default_queue=LEDGER,
-    task_routes={"arena.play_match": {"queue": MATCHES}},
+    task_routes={"arena.play_match": {"queue": MATCHES}, "arena.host": {"queue": HOSTING}},
     worker_prefetch_multiplier=1,
     worker_disable_prefetch=True,  # what a busy worker holds, an idle one could be doing
     worker_hijack_root_logger=False,
@@ -33,5 +33,6 @@ app.conf.update(
     beat_schedule={
         "tick": {"task": "arena.tick", "schedule": TICK_S, "options": {"expires": 5 * TICK_S}},
         "sweep": {"task": "arena.sweep", "schedule": SWEEP_S, "options": {"expires": 2 * SWEEP_S}},
+        "tidy": {"task": "arena.tidy", "schedule": TIDY_S, "options": {"expires": TIDY_S}},
     },
 )

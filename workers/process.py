@@ -9,7 +9,7 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Collection, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from typing import Any, TypeVar
 
 from celery.signals import worker_init, worker_shutdown, worker_shutting_down
@@ -33,6 +33,8 @@ class WorkerProcess:
         self.relay = wiring.relay(name)
         self.logs = wiring.live_logs()
         self.leases = Leases(open_unit=wiring.open_unit, now=wiring.now)
+        self.endings: list[Callable[[], Coroutine[Any, Any, None]]] = []
+        """What else is to be stopped first."""
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="arena", daemon=True)
         self._keeping: asyncio.Task[None] | None = None
@@ -78,6 +80,8 @@ class WorkerProcess:
         self.wiring.close()
 
     async def _stop(self) -> None:
+        for ending in self.endings:
+            await ending()
         if self._keeping is not None:
             self._keeping.cancel()
         await self.logs.stop()

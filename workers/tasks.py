@@ -1,6 +1,6 @@
 """Celery tasks: an id in, one use case, the next task. Each may run twice."""
 
-from arena.service import playing, ratings, scheduling, sweeping
+from arena.service import hosted, playing, ratings, scheduling, sweeping
 from workers.app import app
 from workers.process import process
 
@@ -43,6 +43,17 @@ def tick() -> None:
         open_unit=worker.wiring.open_unit, online=worker.online, now=worker.wiring.now
     )
     _dispatch()
+    hosted.dispatch_hosting(
+        open_unit=worker.wiring.open_unit, queue=worker.queue, now=worker.wiring.now
+    )
+
+
+@app.task(name="arena.tidy")
+def tidy() -> None:
+    """Forgets what was kept long enough."""
+    wiring = process().wiring
+    days = wiring.settings.bot_log_days
+    hosted.forget_bot_logs(days, open_unit=wiring.open_unit, now=wiring.now)
 
 
 @app.task(name="arena.sweep")

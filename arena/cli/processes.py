@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from arena.bootstrap import configure_logging, wire
+from arena.bootstrap import configure_logging, hosting_obstacle, wire
 from arena.cli.output import console
 from arena.cli.supervisor import Supervisor
 from arena.config import Settings
@@ -64,6 +64,7 @@ def running(settings: Settings) -> Iterator[tuple[Supervisor, Settings]]:
             gateway_port=settings.gateway_port or free_port(settings.gateway_host),
             web_port=_pages_port(settings),
         )
+        settings = replace(settings, hosting=_hosting(settings))
         first_operator(settings)
         environment = {**os.environ, **settings.environment()}
         supervisor = Supervisor(environment, settings.data_dir / "logs", redis)
@@ -71,10 +72,24 @@ def running(settings: Settings) -> Iterator[tuple[Supervisor, Settings]]:
         supervisor.start("gateway", "gateway")
         supervisor.start("worker", "worker", "--queue", "matches")
         supervisor.start("ledger", "worker", "--queue", "ledger")
+        if settings.hosting == "on":
+            supervisor.start("hosting", "worker", "--queue", "hosting")
         supervisor.start("beat", "beat")
         supervisor.start("web", "web")
         await_port(settings.gateway_host, settings.gateway_port)
         yield supervisor, settings
+
+
+def _hosting(settings: Settings) -> str:
+    """Returns `on` or `off`; says why where it cannot be on."""
+    if settings.hosting == "off":
+        return "off"
+    obstacle = hosting_obstacle(settings)
+    if obstacle and settings.hosting == "on":
+        raise Unavailable(f"ARENA_HOSTING is on, but {obstacle}")
+    if obstacle:
+        console.print(f"uploads are refused: {obstacle}", style="yellow", highlight=False)
+    return "off" if obstacle else "on"
 
 
 def first_operator(settings: Settings) -> Path:
@@ -145,19 +160,22 @@ def gateway() -> None:
 @click.option(
     "--queue",
     "queues",
-    type=click.Choice(["matches", "ledger"]),
+    type=click.Choice(["matches", "ledger", "hosting"]),
     multiple=True,
-    help="Serve only this queue; by default both.",
+    help="Serve only this queue; by default `matches` and `ledger`.",
 )
 def worker(queues: tuple[str, ...]) -> None:
-    """Play matches, rate blocks, run the schedule."""
+    """Play matches, rate blocks, run the schedule; or, if asked to, run uploaded bots."""
     settings = _started()
     from workers import hearing, process  # noqa: F401  they connect what starts with the worker
-    from workers.app import LEDGER, MATCHES, app
+    from workers.app import HOSTING, LEDGER, MATCHES, app
 
     served = queues or (MATCHES, LEDGER)
+    if HOSTING in served:
+        from workers import hosting  # noqa: F401  it brings its task along
     threads = settings.worker_matches if MATCHES in served else 0
     threads += 4 if LEDGER in served else 0
+    threads += 4 if HOSTING in served else 0
     name = f"{'-'.join(served)}-{os.getpid()}@%h"
     app.worker_main(
         [

@@ -19,6 +19,8 @@ from arena.service.relay_ports import Presence
 REDISPATCH = timedelta(seconds=30)
 """A match that nobody took so long after it was queued is queued again."""
 DISPATCHED_AT_ONCE = 500
+STARTING = timedelta(seconds=60)
+"""So long a new match waits for a bot that the arena has to start."""
 
 Online = Callable[[Collection[str]], Mapping[str, Presence]]
 """Tells which of the given submissions have a session now."""
@@ -116,7 +118,8 @@ def dispatch_matches(*, open_unit: OpenUnit, online: Online, queue: Queue, now: 
     """Queues the matches that nobody plays yet and whose bots have room for one more.
 
     A bot that is away does not hold a match up: it has its time to join when the match starts.
-    But it gets its matches one by one, since it may come back and have room for no more.
+    But it gets its matches one by one, since it may come back and have room for no more. One that
+    the arena itself is to start has `STARTING` to be there first.
     """
     with open_unit() as unit:
         waiting = unit.matches.waiting(now() - REDISPATCH, DISPATCHED_AT_ONCE)
@@ -127,8 +130,11 @@ def dispatch_matches(*, open_unit: OpenUnit, online: Online, queue: Queue, now: 
         unit.matches.lock_dispatch()  # two at once would both give away a bot's last place
         waiting = unit.matches.waiting(now() - REDISPATCH, DISPATCHED_AT_ONCE)
         load = Counter(unit.matches.load(now()))
+        starting = unit.hosted.among({s for m in waiting for s in m.lineup} - presences.keys())
         chosen = []
         for match in waiting:
+            if match.created > now() - STARTING and not starting.keys().isdisjoint(match.lineup):
+                continue
             if all(_room(presences.get(s), load[s]) for s in match.lineup):
                 load.update(match.lineup)
                 chosen.append(match.match_id)

@@ -1,0 +1,220 @@
+"""The only way out of a sandbox: a socket that takes one bot's play to a gateway, and back.
+
+Whoever calls here is the submission, whatever he says: the door knows the token that speaks for
+it and keeps it to itself. The bot reaches the play service and nothing else.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import grpc
+from google.protobuf.json_format import MessageToJson
+from google.protobuf.message import DecodeError
+from grpc import StatusCode
+
+from arena.hosting.notebook import Notebook
+from botarena.carrera.v1 import observation_pb2 as _carrera
+from botarena.scout.v1 import observation_pb2 as _scout
+from botarena.v1 import match_pb2
+from botarena.v1 import play_service_pb2 as pb
+
+OBSERVATIONS = (_carrera, _scout)
+"""Imported so that their messages can be written out."""
+ADDRESS = "unix:/door/socket"
+"""Where a program finds the door."""
+
+_SERVICE, _METHOD = "botarena.v1.PlayService", "Play"
+_SESSIONS = 4
+_KEEPALIVE: Sequence[tuple[str, Any]] = (
+    ("grpc.keepalive_time_ms", 20_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.http2.ping_timeout_ms", 10_000),
+    ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
+    ("grpc.keepalive_permit_without_calls", 1),
+    ("grpc.http2.max_pings_without_data", 0),
+)
+_SERVER: Sequence[tuple[str, Any]] = (
+    *_KEEPALIVE,
+    ("grpc.max_receive_message_length", 256 << 10),
+    ("grpc.so_reuseport", 0),
+)
+_CHANNEL: Sequence[tuple[str, Any]] = (
+    *_KEEPALIVE,
+    ("grpc.max_receive_message_length", 1 << 20),
+    ("grpc.use_local_subchannel_pool", 1),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Gateway:
+    """Where the play goes."""
+
+    address: str
+    roots: bytes | None = None
+    """Certificates to trust, where the gateway speaks TLS."""
+
+    def channel(self) -> grpc.aio.Channel:
+        if self.roots is None:
+            return grpc.aio.insecure_channel(self.address, options=_CHANNEL)
+        credentials = grpc.ssl_channel_credentials(self.roots)
+        return grpc.aio.secure_channel(self.address, credentials, options=_CHANNEL)
+
+
+class Door:
+    """Open while a program runs."""
+
+    def __init__(
+        self, place: Path, gateway: Gateway, submission_id: str, token: str, notes: Notebook
+    ) -> None:
+        self._place = place
+        self._submission_id = submission_id
+        self._metadata = (("authorization", f"Bearer {token}"),)
+        self._notes = notes
+        self._channel = gateway.channel()
+        self._server = grpc.aio.server(options=_SERVER, maximum_concurrent_rpcs=_SESSIONS)
+        self._calls: set[_Call] = set()
+        self._prompts: dict[str, pb.Prompt] = {}
+        self._closing = False
+        self.welcomed = asyncio.Event()
+        """Set once the arena has let the bot in."""
+        self.live: set[str] = set()
+        """The matches that the bot sits in."""
+        self.begun = 0
+        """How many matches it was seated in."""
+
+    async def open(self) -> None:
+        self._place.mkdir(mode=0o755)
+        handler: Any = grpc.stream_stream_rpc_method_handler(self._play)
+        handlers = grpc.method_handlers_generic_handler(_SERVICE, {_METHOD: handler})
+        self._server.add_generic_rpc_handlers((handlers,))
+        socket = self._place / "socket"
+        self._server.add_insecure_port(f"unix:{socket}")
+        await self._server.start()
+        # Who may get to this directory is settled above it.
+        socket.chmod(0o666)
+
+    async def close(self) -> None:
+        self._closing = True
+        await self._server.stop(None)
+        await self._channel.close()
+
+    async def say_goodbye(self) -> None:
+        """Takes no new matches and no new sessions; those that go on may end."""
+        self._closing = True
+        for call in list(self._calls):
+            await call.send(pb.PlayRequest(goodbye=pb.Goodbye()))
+
+    async def _play(self, _: object, context: Any) -> None:
+        if self._closing:
+            await context.abort(StatusCode.UNAVAILABLE, "the arena is about to stop this bot")
+        stream: Any = self._channel.stream_stream(f"/{_SERVICE}/{_METHOD}")
+        call = _Call(stream(metadata=self._metadata))
+        self._calls.add(call)
+        up = asyncio.create_task(self._up(context, call))
+        try:
+            while (message := await call.read()) is not None:
+                self._heard(message)
+                await context.write(message)
+        finally:
+            up.cancel()
+            self._calls.discard(call)
+            call.cancel()
+        code, details = await call.end()
+        if code is not StatusCode.OK:
+            await context.abort(code, details)
+
+    async def _up(self, context: Any, call: "_Call") -> None:
+        """Passes on what the bot says, until it has nothing more to say."""
+        while (message := await context.read()) is not grpc.aio.EOF:
+            with suppress(DecodeError):
+                await call.send(self._said(pb.PlayRequest.FromString(message)))
+        await call.done()
+
+    def _said(self, request: pb.PlayRequest) -> pb.PlayRequest:
+        match request.WhichOneof("message"):
+            case "hello":
+                # One match at a time, so that it is known to which belongs what is printed.
+                request.hello.submission_id = self._submission_id
+                request.hello.match_capacity = 1
+            case "failure":
+                words = f"at ply {request.failure.ply} the bot reported:\n{request.failure.reason}"
+                self._notes.say(words, request.failure.match_id)
+        return request
+
+    def _heard(self, message: bytes) -> None:
+        response = pb.PlayResponse.FromString(message)
+        match response.WhichOneof("message"):
+            case "welcome":
+                self.welcomed.set()
+            case "seated":
+                seated = response.seated
+                if seated.match_id not in self.live:
+                    self.live.add(seated.match_id)
+                    self.begun += 1
+                self._notes.seated(seated.match_id, seated.seat)
+            case "prompt":
+                self._prompts[response.prompt.match_id] = response.prompt
+            case "faulted":
+                self._faulted(response.faulted)
+            case "finished":
+                self.live.discard(response.finished.match_id)
+                self._prompts.pop(response.finished.match_id, None)
+                self._notes.finished(response.finished.match_id)
+
+    def _faulted(self, faulted: pb.Faulted) -> None:
+        """Writes down what went wrong, and at which prompt."""
+        fault = match_pb2.Fault.Name(faulted.fault).removeprefix("FAULT_").lower()
+        words = f"at ply {faulted.ply}: {fault}; {faulted.action!r} was played instead"
+        prompt = self._prompts.get(faulted.match_id)
+        if prompt is not None and prompt.ply == faulted.ply:
+            words += f"; the prompt was\n{_written(prompt)}"
+        self._notes.say(words, faulted.match_id)
+
+
+class _Call:
+    """One session with the gateway; several may write."""
+
+    def __init__(self, call: Any) -> None:
+        self._call = call
+        self._turn = asyncio.Lock()
+        self._done = False
+
+    async def read(self) -> bytes | None:
+        with suppress(grpc.aio.AioRpcError):
+            message = await self._call.read()
+            return None if message is grpc.aio.EOF else message
+        return None
+
+    async def send(self, request: pb.PlayRequest) -> None:
+        async with self._turn:
+            # That it cannot be written is for whoever reads to notice.
+            with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+                if not self._done:
+                    await self._call.write(request.SerializeToString())
+
+    async def done(self) -> None:
+        async with self._turn:
+            self._done = True
+            with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+                await self._call.done_writing()
+
+    async def end(self) -> tuple[StatusCode, str]:
+        return await self._call.code(), await self._call.details() or ""
+
+    def cancel(self) -> None:
+        self._call.cancel()
+
+
+def _written(prompt: pb.Prompt) -> str:
+    try:
+        return MessageToJson(prompt, preserving_proto_field_name=True, indent=1)
+    except (
+        KeyError,
+        TypeError,
+        ValueError,
+    ):  # the observation of a game whose messages are not known here
+        return "\n".join(prompt.legal_actions)

@@ -1,0 +1,184 @@
+"""Runs the hosted submissions of one machine, as many as it has room for."""
+
+import asyncio
+import secrets
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, TypeVar
+
+import structlog
+
+from arena.hosting.building import Workshop
+from arena.hosting.door import Gateway
+from arena.hosting.life import Life, Patience
+from arena.service.errors import Unavailable
+from arena.service.hosted import TOKEN_PREFIX
+from arena.service.hosting_records import Hosted, HostedState
+from arena.service.house import is_house
+from arena.service.naming import secret_hash
+from arena.service.ports import Now, OpenUnit
+
+LEASE = timedelta(seconds=30)
+_RENEW_S = 5.0
+_LOOK_S = 1.0
+
+T = TypeVar("T")
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Capacity:
+    """What a machine gives to bots. House bots come on top: they are few, and known."""
+
+    bots: int
+    memory_mb: int
+
+
+class Host:
+    """Claims submissions, leads each of them through its life, and lets it go."""
+
+    def __init__(
+        self,
+        worker: str,
+        home: Path,
+        capacity: Capacity,
+        gateway: Gateway,
+        workshop: Workshop,
+        patience: Patience,
+        *,
+        open_unit: OpenUnit,
+        now: Now,
+    ) -> None:
+        self._worker = worker
+        self._home = home
+        self._capacity = capacity
+        self._gateway = gateway
+        self._workshop = workshop
+        self._patience = patience
+        self._open_unit = open_unit
+        self._now = now
+        self._lives: dict[str, tuple[Life, asyncio.Task[None]]] = {}
+        self._taking = asyncio.Lock()
+        self._keeper: asyncio.Task[None] | None = None
+        self._stopping = False
+
+    async def start(self) -> None:
+        """Raises `Unavailable` if no program can be contained here."""
+        await self._workshop.engine.probe()
+        self._keeper = asyncio.create_task(self._keep())
+
+    async def take(self, submission_id: str) -> bool:
+        """Claims a submission and runs it from now on, if there is room and nobody else does."""
+        async with self._taking:
+            if self._stopping or submission_id in self._lives:
+                return False
+            token = TOKEN_PREFIX + secrets.token_urlsafe(32)
+            hosted = await asyncio.to_thread(self._claimed, submission_id, token)
+            if hosted is None:
+                return False
+            life = Life(
+                hosted,
+                token,
+                self._home,
+                self._gateway,
+                self._workshop,
+                self._patience,
+                open_unit=self._open_unit,
+                now=self._now,
+            )
+            task = asyncio.create_task(self._lead(submission_id, life))
+            self._lives[submission_id] = life, task
+            return True
+
+    def _claimed(self, submission_id: str, token: str) -> Hosted | None:
+        with self._open_unit() as unit:
+            if not self._has_room(unit.hosted.get(submission_id)):
+                return None
+            now = self._now()
+            digest = secret_hash(token)
+            return unit.hosted.claim(submission_id, self._worker, digest, now, now + LEASE)
+
+    def _has_room(self, hosted: Hosted) -> bool:
+        """Whether one more fits in; those that are not active yet get half of the room at most."""
+        if is_house(hosted.submission_id):
+            return True
+        here = [life.hosted for life, _ in self._lives.values()]
+        here = [h for h in here if not is_house(h.submission_id)]
+        share = 1
+        if hosted.state is not HostedState.ACTIVE:
+            here = [h for h in here if h.state is not HostedState.ACTIVE]
+            share = 2
+        memory_mb = sum(h.memory_mb for h in here) + hosted.memory_mb
+        most = self._capacity
+        return len(here) < max(1, most.bots // share) and memory_mb <= most.memory_mb // share
+
+    async def _lead(self, submission_id: str, life: Life) -> None:
+        log = _log.bind(submission=submission_id)
+        log.info("hosting begins")
+        try:
+            await life.lead()
+        except Unavailable as error:
+            log.warning("hosting broke off", error=str(error))
+        except Exception:  # the main loop of a life: whatever it is, it is ours
+            log.exception("hosting failed")
+        finally:
+            del self._lives[submission_id]
+            await self._quietly(lambda: self._release(submission_id))
+        log.info("hosting ends")
+
+    def _release(self, submission_id: str) -> None:
+        with self._open_unit() as unit:
+            unit.hosted.release(submission_id, self._worker)
+
+    async def _keep(self) -> None:
+        """Renews leases, keeps what was printed, and tells who is wanted, until cancelled."""
+        renewed = 0.0
+        while True:
+            await asyncio.sleep(_LOOK_S)
+            for life, _ in list(self._lives.values()):
+                await self._quietly(life.keep_notes)
+            wanted = await self._quietly(self._wanted)
+            now = asyncio.get_running_loop().time()
+            held = None
+            if now - renewed >= _RENEW_S and self._lives:
+                held = await self._quietly(self._renewed)
+                renewed = now
+            for submission_id, (life, _) in list(self._lives.items()):
+                if held is not None and submission_id not in held:
+                    life.abandon()
+                elif wanted is not None:
+                    life.want(submission_id in wanted)
+
+    def _wanted(self) -> frozenset[str]:
+        with self._open_unit() as unit:
+            return frozenset(hosted.submission_id for hosted in unit.hosted.wanted())
+
+    def _renewed(self) -> frozenset[str]:
+        with self._open_unit() as unit:
+            now = self._now()
+            return unit.hosted.renew(self._worker, list(self._lives), now, now + LEASE)
+
+    async def _quietly(self, work: Callable[[], T]) -> T | None:
+        """Does what is done again anyway, or at worst ends with its lease."""
+        try:
+            return await asyncio.to_thread(work)
+        except Unavailable as error:
+            _log.warning("storage is away", error=str(error))
+            return None
+
+    async def stop(self) -> None:
+        """Lets every bot finish its match, within bounds, and stops it."""
+        self._stopping = True
+        lives = list(self._lives.values())
+        for life, _ in lives:
+            life.end()
+        tasks: list[asyncio.Task[Any]] = [task for _, task in lives]
+        if tasks:
+            await asyncio.wait(tasks)
+        if self._keeper is not None:
+            self._keeper.cancel()
+        await asyncio.to_thread(shutil.rmtree, self._home, ignore_errors=True)

@@ -1,0 +1,75 @@
+"""What this machine gives to uploaded bots: a place on its disk, memory, cores, a way out."""
+
+import os
+import shutil
+from pathlib import Path
+from tempfile import gettempdir, mkdtemp
+
+from arena.config import Settings
+from arena.games.registry import Registry
+from arena.hosting.bubblewrap import BubblewrapEngine
+from arena.hosting.building import Workshop
+from arena.hosting.door import Gateway
+from arena.hosting.host import Capacity, Host
+from arena.hosting.life import Patience
+from arena.service.ports import Now, OpenUnit
+
+_PREFIX = "arena-host-"
+_BOTS_PER_CORE = 4
+
+
+def host(
+    worker: str, settings: Settings, games: Registry, *, open_unit: OpenUnit, now: Now
+) -> Host:
+    """Returns a host for this machine; it is still to be started."""
+    home = make_home(settings)
+    return Host(
+        worker,
+        home,
+        _capacity(settings),
+        _gateway(settings),
+        Workshop(engine(home, settings), games, settings.upload_mb),
+        Patience(
+            settings.hosting_start_s,
+            settings.hosting_idle_s,
+            settings.drain_s,
+            settings.hosting_matches,
+        ),
+        open_unit=open_unit,
+        now=now,
+    )
+
+
+def engine(home: Path, settings: Settings) -> BubblewrapEngine:
+    """Returns what contains bots."""
+    return BubblewrapEngine(home, settings.hosting_uid)
+
+
+def make_home(settings: Settings) -> Path:
+    """Makes a directory for this process that bots can pass through, but not list.
+
+    What earlier processes left behind when they were killed goes.
+    """
+    place = Path(settings.hosting_dir or gettempdir())
+    for old in place.glob(f"{_PREFIX}*"):
+        pid = old.name.removeprefix(_PREFIX).split("-")[0]
+        if pid.isdecimal() and not Path("/proc", pid).exists():
+            shutil.rmtree(old, ignore_errors=True)
+    home = Path(mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", dir=place))
+    home.chmod(0o711)
+    return home
+
+
+def _capacity(settings: Settings) -> Capacity:
+    cores = len(os.sched_getaffinity(0))
+    memory_mb = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
+    return Capacity(
+        settings.hosting_bots or _BOTS_PER_CORE * cores,
+        settings.hosting_memory_mb or memory_mb // 2,
+    )
+
+
+def _gateway(settings: Settings) -> Gateway:
+    address = settings.hosting_gateway or f"{settings.gateway_host}:{settings.gateway_port}"
+    certificate = settings.tls_certificate
+    return Gateway(address, Path(certificate).read_bytes() if certificate else None)

@@ -1,0 +1,82 @@
+"""Sorts what one submission prints by match and seat, with what the arena has to say of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from arena.hosting.captured import Captured
+from arena.service.hosting_records import SUBMISSION_LOG
+
+Place = tuple[str, int]
+"""A match and a seat, or `SUBMISSION_LOG`."""
+
+
+@dataclass(slots=True)
+class _Page:
+    """What was printed at one place."""
+
+    captured: Captured = field(default_factory=Captured)
+    changed: bool = False
+    over: bool = False
+
+    def feed(self, output: bytes) -> None:
+        self.captured.feed(output)
+        self.changed = True
+
+
+class Notebook:
+    """A hosted bot plays one match at a time, so what it prints belongs to the last one begun."""
+
+    def __init__(self) -> None:
+        self._pages: dict[Place, _Page] = {SUBMISSION_LOG: _Page()}
+        self._open = SUBMISSION_LOG
+        self.last = Captured(4 << 10, 4 << 10)
+        """What was printed last, wherever it belongs; since the program's start."""
+
+    def begin(self, words: str) -> None:
+        """Opens the submission's own log anew, for a program that starts."""
+        self._pages[SUBMISSION_LOG] = _Page()
+        self._open = SUBMISSION_LOG
+        self.last = Captured(4 << 10, 4 << 10)
+        self.say(words)
+
+    def print(self, output: bytes) -> None:
+        """Takes what the program printed."""
+        self.last.feed(output)
+        self._page().feed(output)
+
+    def say(self, words: str, match_id: str = "") -> None:
+        """Adds words of the arena: to what was printed in a match, or at the open page."""
+        pages = [page for place, page in self._pages.items() if place[0] == match_id]
+        for page in pages if match_id else [self._page()]:
+            page.feed(f"[arena] {words}\n".encode())
+
+    def conclude(self, words: str) -> None:
+        """Says it where the program printed last; the submission's own log hears of it as well."""
+        self.say(words)
+        if self._open != SUBMISSION_LOG:
+            self._open = SUBMISSION_LOG
+            self._page().feed(self.last.contents())
+            self.say(words)
+
+    def seated(self, match_id: str, seat: int) -> None:
+        """What is printed from here on belongs to this match."""
+        self._open = (match_id, seat)
+        self._page().over = False
+
+    def finished(self, match_id: str) -> None:
+        """Whatever is printed until the next match still belongs to this one."""
+        for place, page in self._pages.items():
+            if place[0] == match_id:
+                page.over = True
+
+    def changed(self) -> Iterator[tuple[Place, bytes]]:
+        """Yields what has not been kept yet; pages that are closed for good are torn out."""
+        for place, page in list(self._pages.items()):
+            if page.changed:
+                page.changed = False
+                yield place, page.captured.contents()
+            if page.over and place != self._open:
+                del self._pages[place]
+
+    def _page(self) -> _Page:
+        return self._pages.setdefault(self._open, _Page())

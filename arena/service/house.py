@@ -1,0 +1,83 @@
+"""House bots: what the arena brings itself to fill a table."""
+
+import io
+import secrets
+import tarfile
+from hashlib import sha256
+
+from arena.service.errors import AlreadyExists, NotFound
+from arena.service.hosting_records import Hosted, HostedState
+from arena.service.ports import Now, OpenUnit, UnitOfWork
+from arena.service.records import Author, Bot, Role, Submission, SubmissionKind
+
+MEMORY_MB = 128
+_AUTHOR_ID, _AUTHOR = "author-house", "house"
+_SUBMISSION_ID = "sub-house-"
+_MANIFEST = 'name = "{name}"\ngame = "{game}"\ncommand = ["python", "bot.py"]\n'
+_PROGRAM = '''\
+"""A house bot: any legal action, as chance will have it."""
+
+import random
+
+from arena_sdk import Bot, run
+
+
+class House(Bot):
+    def choose(self, prompt):
+        return random.choice(prompt.legal_actions)
+
+
+run(House)
+'''
+
+
+def house_submissions(game: str, count: int, *, open_unit: OpenUnit, now: Now) -> tuple[str, ...]:
+    """Returns so many submissions of house bots for a game; what is missing is made.
+
+    Their ids are known beforehand, so that making them twice makes them once.
+    """
+    submission_ids = tuple(f"{_SUBMISSION_ID}{game}-{number}" for number in range(1, count + 1))
+    for number, submission_id in enumerate(submission_ids, 1):
+        # The second time somebody made it meanwhile, or gave a bot of his this name.
+        for more in ("", f" {secrets.token_hex(2)}"):
+            try:
+                with open_unit() as unit:
+                    _make(submission_id, f"House {game} {number}{more}", game, unit, now)
+                break
+            except AlreadyExists:
+                continue
+    return submission_ids
+
+
+def is_house(submission_id: str) -> bool:
+    """Whether it is the submission of a house bot."""
+    return submission_id.startswith(_SUBMISSION_ID)
+
+
+def _make(submission_id: str, name: str, game: str, unit: UnitOfWork, now: Now) -> None:
+    try:
+        unit.submissions.get(submission_id)
+        return
+    except NotFound:
+        pass
+    try:
+        unit.authors.get(_AUTHOR_ID)
+    except NotFound:
+        unit.authors.add(Author(_AUTHOR_ID, _AUTHOR, Role.OPERATOR, now()))
+    bot_id = submission_id.replace("sub", "bot", 1)
+    unit.bots.add(Bot(bot_id, name, game, _AUTHOR_ID, now()))
+    unit.submissions.add(Submission(submission_id, bot_id, 0, SubmissionKind.HOSTED, now()))
+    archive = _archive(name, game)
+    digest = sha256(archive).hexdigest()
+    unit.hosted.add(Hosted(submission_id, HostedState.ACTIVE, (), MEMORY_MB, digest), archive)
+
+
+def _archive(name: str, game: str) -> bytes:
+    packed = io.BytesIO()
+    files = {"bot.toml": _MANIFEST.format(name=name, game=game), "bot.py": _PROGRAM}
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+        for path, text in files.items():
+            info = tarfile.TarInfo(path)
+            info.size = len(text)
+            archive.addfile(info, io.BytesIO(text.encode()))
+    return packed.getvalue()
