@@ -1,6 +1,7 @@
 """Connections break, gateways die, Redis goes away: no bot pays for what is ours."""
 
 import asyncio
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -203,6 +204,28 @@ async def test_a_bot_is_excused_for_as_long_as_its_gateway_is_dead(redis_url: st
             await bot.choose(match_id, 0, "b")
 
             assert (await choosing).action == "b"
+
+
+@asynchronous
+async def test_a_gateway_that_is_frozen_for_a_while_charges_nobody_for_it(redis_url: str) -> None:
+    submission = unique("submission")
+    async with stage(redis_url) as arena, mortal_gateway(redis_url) as (port, process):
+        worker = await arena.worker()
+        player, match_id = seat(worker, submission, HASTY)
+        sitting = asyncio.create_task(player.sit())
+        async with session(port, submission) as bot:
+            await bot.sit()
+            await sitting
+            choosing = asyncio.create_task(player.choose(prompt(0, HASTY)))
+            await bot.prompt()
+            process.send_signal(signal.SIGSTOP)
+            await bot.choose(match_id, 0, "b")
+            await asyncio.sleep(1.5)
+            process.send_signal(signal.SIGCONT)
+            answer = await choosing
+
+        assert (answer.action, answer.fault) == ("b", None)
+        assert answer.elapsed_ms < HASTY.budget_ms(0)
 
 
 async def busy_matches(
