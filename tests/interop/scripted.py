@@ -262,8 +262,10 @@ async def _beat(session: Session) -> None:
 
 
 @asynccontextmanager
-async def serving(arena: ScriptedArena) -> AsyncIterator[str]:
-    """Serves the arena and yields its address."""
+async def serving(
+    arena: ScriptedArena, credentials: grpc.ServerCredentials | None = None
+) -> AsyncIterator[str]:
+    """Serves the arena, over TLS if there are credentials, and yields its address."""
     handler: Any = grpc.stream_stream_rpc_method_handler(
         arena.play, request_deserializer=pb.PlayRequest.FromString
     )
@@ -272,7 +274,10 @@ async def serving(arena: ScriptedArena) -> AsyncIterator[str]:
     server.add_generic_rpc_handlers(
         (grpc.method_handlers_generic_handler(service, {"Play": handler}),)
     )
-    port = server.add_insecure_port("127.0.0.1:0")
+    if credentials is None:
+        port = server.add_insecure_port("127.0.0.1:0")
+    else:
+        port = server.add_secure_port("127.0.0.1:0", credentials)
     await server.start()
     try:
         yield f"127.0.0.1:{port}"

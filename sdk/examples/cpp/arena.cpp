@@ -49,6 +49,7 @@ class Silence {
     if (response.has_welcome()) {
       const auto& interval = response.welcome().heartbeat_interval();
       patience_ = 3 * (interval.seconds() * 1s + interval.nanos() * 1ns);
+      wake_.notify_all();
     }
     deadline_ = Clock::now() + patience_;
   }
@@ -58,7 +59,7 @@ class Silence {
     std::unique_lock lock(mutex_);
     while (!stop.stop_requested() && Clock::now() < deadline_) {
       const auto deadline = deadline_;
-      wake_.wait_until(lock, stop, deadline, [] { return false; });
+      wake_.wait_until(lock, stop, deadline, [&] { return deadline_ < deadline; });
     }
     if (!stop.stop_requested()) context.TryCancel();
   }

@@ -54,7 +54,9 @@ export class Arena {
     const { ARENA_ADDRESS, ARENA_KEY, ARENA_SUBMISSION, ARENA_MATCHES, ARENA_TLS } = process.env;
     const { createSsl, createInsecure } = grpc.credentials;
     const credentials = ARENA_TLS === "1" ? createSsl() : createInsecure();
-    const client = new pb.PlayServiceClient(ARENA_ADDRESS ?? "127.0.0.1:7700", credentials);
+    const client = new pb.PlayServiceClient(ARENA_ADDRESS ?? "127.0.0.1:7700", credentials, {
+      "grpc.use_local_subchannel_pool": 1, // not to inherit the waiting of an older client
+    });
     const metadata = new grpc.Metadata();
     metadata.set("authorization", `Bearer ${ARENA_KEY}`);
     const stream = (this.stream = client.play(metadata));
