@@ -15,6 +15,7 @@ from arena.service.naming import checked_request_id, new_id
 from arena.service.ports import Now, OpenUnit, UnitOfWork
 from arena.service.records import (
     Attempt,
+    AttemptEnd,
     Author,
     BlockState,
     Match,
@@ -83,6 +84,17 @@ def _check_lineup(
         owners.add(bot.author_id)
     if author.role is not Role.OPERATOR and author.author_id not in owners:
         raise NotAllowed("at least one of the submissions must be yours")
+
+
+def void_match(author: Author, match_id: str, *, open_unit: OpenUnit, now: Now) -> Match:
+    """Gives a match up that is not final; its block will be void, too."""
+    if author.role is not Role.OPERATOR:
+        raise NotAllowed("only an operator can void a match")
+    with open_unit() as unit:
+        match = unit.matches.get(match_id)
+        if not unit.matches.void(match_id, AttemptEnd.OPERATOR, f"by {author.name}", now()):
+            raise WrongState(f"match {match_id} is {match.state.value} already")
+        return unit.matches.get(match_id)
 
 
 def match_of(match_id: str, *, open_unit: OpenUnit) -> tuple[Match, tuple[Attempt, ...], bool]:

@@ -12,13 +12,16 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from arena.web import errors, language, sessions
+from arena.service.records import Role
+from arena.web import errors, language, live, sessions
 from arena.web.drawings import drawing_source
+from arena.web.forms import form
 from arena.web.headers import SafeHeaders
-from arena.web.pages import bot, home, ladder, match
+from arena.web.links import local
+from arena.web.pages import account, bot, home, ladder, match, operator
 from arena.web.ports import Ports
 
-ROUTES = (
+PAGES = (
     Route("/", home.home),
     Route("/ladders/{ladder_id}", ladder.ladder),
     Route("/bots", bot.bots),
@@ -26,14 +29,37 @@ ROUTES = (
     Route("/matches", match.matches),
     Route("/matches/{match_id}", match.match),
     Route("/matches/{match_id}/replay.json", match.replay),
+    Route("/matches/{match_id}/live", live.live),
+    Route("/sign-in", account.sign_in_page),
+    Route("/account", account.account),
+    Route("/operator", operator.operator),
 )
+"""What can be read."""
+
+FORMS = (
+    ("/sign-in", account.sign_in),
+    ("/sign-out", form(account.sign_out)),
+    ("/keys", form(account.create_key)),
+    ("/keys/{key_id}/revoke", form(account.revoke_key)),
+    ("/bots", form(account.create_bot)),
+    ("/bots/{bot_id}/versions", form(account.create_submission)),
+    ("/submissions/{submission_id}/retire", form(account.retire)),
+    ("/submissions/{submission_id}/join", form(account.join)),
+    ("/matches", form(account.create_match)),
+    ("/ladders", form(operator.create_ladder, Role.OPERATOR)),
+    ("/ladders/{ladder_id}/pause", form(operator.pause_ladder, Role.OPERATOR)),
+    ("/matches/{match_id}/void", form(operator.void_match, Role.OPERATOR)),
+    ("/authors", form(operator.create_author, Role.OPERATOR)),
+)
+"""What can be done, and by whom."""
 
 
 def application(ports: Ports, secret: str, *, https: bool = False) -> Starlette:
     """Returns the pages of an arena; `secret` signs the cookies of its sessions."""
     made = Starlette(
         routes=[
-            *ROUTES,
+            *PAGES,
+            *(Route(path, act, methods=["POST"]) for path, act in FORMS),
             Route("/language", _language),
             Route("/robots.txt", _robots),
             Route("/drawings/{game}.mjs", _drawing),
@@ -73,11 +99,6 @@ def _language(request: Request) -> Response:
             language.COOKIE, query["code"], max_age=365 * 86_400, samesite="lax", httponly=True
         )
     return answer
-
-
-def local(path: str) -> str:
-    """Returns `path` if it leads to a page of ours, else the way home."""
-    return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
 
 
 def _drawing(request: Request) -> Response:

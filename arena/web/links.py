@@ -44,3 +44,8 @@ def with_query(path: str, given: Mapping[str, str], **changes: str) -> str:
     """Returns a link to `path` with the parameters `given`, changed; empty ones are left out."""
     query = urlencode({name: value for name, value in {**given, **changes}.items() if value})
     return f"{path}?{query}" if query else path
+
+
+def local(path: str) -> str:
+    """Returns `path` if it leads to a page of ours, else the way home."""
+    return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from arena.match.events import Decided
 from arena.service.authors import author_names
 from arena.service.bots import bot_of, list_bots, list_submissions
-from arena.service.ladders import standings_of
+from arena.service.ladders import every_ladder, standings_of
 from arena.service.matches import list_matches
 from arena.service.records import Match, MatchFilter, MatchState, Submission
 from arena.service.viewing import seen_log
@@ -78,7 +78,14 @@ def bot(request: Request) -> Response:
     context = bot_view(request.path_params["bot_id"], ports, request.query_params.get("version"))
     author = signed_in(request)
     mine = author is not None and author.author_id == context["author_id"]
-    return page(request, "bot.html", {**context, "mine": mine})
+    if mine:
+        every = every_ladder(ports.open_unit)
+        context = {
+            **context,
+            "mine": True,
+            "ladders": [one for one in every if one.terms.game == context["game"]],
+        }
+    return page(request, "bot.html", context)
 
 
 def bot_view(bot_id: str, ports: Ports, version: str | None = None) -> Mapping[str, object]:
@@ -92,6 +99,7 @@ def bot_view(bot_id: str, ports: Ports, version: str | None = None) -> Mapping[s
     return {
         "bot": found,
         "author_id": found.author_id,
+        "game": found.game,
         "author_name": author_names([found.author_id], open_unit=ports.open_unit)[found.author_id],
         "versions": versions,
         "shown": shown,

@@ -81,9 +81,15 @@ function seatRow(frame, { say, names, width }, seat, y, height, wide) {
     "g",
     { "data-seat": seat, "data-fuel": table.fuel[seat], "data-momentum": table.momentum[seat] },
     seatPanel(seat, names[seat], { y, width, height, acting, most: wide ? 26 : 34 }),
-    Array.from({ length: TANK }, (_, n) => fuelChip(51 + n * 16, y + 50, n >= table.fuel[seat])),
-    arrows(table.momentum[seat], 138, y + 50),
-    Array.from({ length: table.trophies[seat] }, (_, n) => cup(wide ? 52 + n * 26 : 220 + n * 26, wide ? y + 74 : y + 50)),
+    titled(
+      `${say("fuel")} ${table.fuel[seat]}`,
+      Array.from({ length: TANK }, (_, n) => fuelChip(51 + n * 16, y + 50, n >= table.fuel[seat])),
+    ),
+    titled(`${say("momentum")} ${table.momentum[seat]}`, arrows(table.momentum[seat], 138, y + 50)),
+    titled(
+      `${say("trophies")} ${table.trophies[seat]}`,
+      Array.from({ length: table.trophies[seat] }, (_, n) => cup(wide ? 52 + n * 26 : 220 + n * 26, wide ? y + 74 : y + 50)),
+    ),
     table.leader === seat && !table.plays.length ? text(wide ? 282 : width - 16, wide ? y + 80 : y + 54, say("leads"), "label", "end") : null,
     faultMark(frame, seat, width - 16, y + 26, say),
     hand(frame, seat, room),
@@ -146,6 +152,8 @@ function back(x, y, suit = null) {
       : null,
   );
 }
+
+const titled = (title, ...parts) => svg("g", {}, svg("title", {}, title), ...parts);
 
 const fuelChip = (cx, cy, spent = false) =>
   svg(

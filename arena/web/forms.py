@@ -1,0 +1,48 @@
+"""What every form passes: its size, its session's token, the role of who sent it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeAlias
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from arena.service.errors import InvalidArgument
+from arena.service.records import Author, Role
+from arena.web.sessions import caller, check_csrf
+
+LARGEST = 64 * 1024
+
+Fields: TypeAlias = Mapping[str, str]
+Act: TypeAlias = Callable[[Request, Author, Fields], Response]
+Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
+
+
+def form(act: Act, role: Role = Role.AUTHOR) -> Endpoint:
+    """Returns the endpoint that lets `act` work on the fields of a form, in a thread."""
+
+    async def endpoint(request: Request) -> Response:
+        fields = await read(request)
+        author = await asyncio.to_thread(caller, request, role)
+        return await asyncio.to_thread(act, request, author, fields)
+
+    return endpoint
+
+
+async def read(request: Request) -> Fields:
+    """Returns the fields of a form of this session, or raises."""
+    length = request.headers.get("content-length", "")
+    if not length.isdigit() or int(length) > LARGEST:
+        raise InvalidArgument("form", f"at most {LARGEST} bytes")
+    async with request.form(max_files=0) as sent:
+        fields = {name: value for name, value in sent.items() if isinstance(value, str)}
+    check_csrf(request, fields.get("csrf", ""))
+    return fields
+
+
+def number(fields: Fields, name: str) -> int:
+    """Returns a field as a whole number, or raises `InvalidArgument`."""
+    try:
+        return int(fields.get(name, ""))
+    except ValueError:
+        raise InvalidArgument(name, "a whole number") from None
