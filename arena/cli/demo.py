@@ -20,10 +20,11 @@ import grpc
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from arena.bootstrap import Wiring, wire
+from arena.cli.export import written
 from arena.cli.ladders import standing_rows
 from arena.cli.matches import verdict
 from arena.cli.output import console, table
-from arena.cli.processes import running
+from arena.cli.processes import pages_address, running
 from arena.cli.supervisor import Supervisor, die_with_parent
 from arena.config import Settings
 from arena.service import matches, ratings
@@ -75,14 +76,25 @@ def demo(blocks: int, seconds: int, data_dir: Path) -> None:
     with running(settings) as (supervisor, settings):
         address = f"{settings.gateway_host}:{settings.gateway_port}"
         console.print(f"gateway on {address}; data and logs in {data_dir.resolve()}")
+        console.print(f"pages: {pages_address(settings)}", highlight=False)
         with bots(settings, address):
             enough = _played(supervisor, settings, blocks, seconds)
     faults = [complaint for one in TABLES for complaint in _proved(settings, one)]
     console.print(f"\ndata and logs: {data_dir.resolve()}", highlight=False)
+    console.print(f"pages as files: {_exported(settings)}", highlight=False, soft_wrap=True)
     for complaint in faults:
         console.print(complaint, style="red")
     if faults or not enough:
         sys.exit(1)
+
+
+def _exported(settings: Settings) -> Path:
+    """Writes standings and replays as files; returns the first page."""
+    wiring = wire(settings)
+    try:
+        return written(wiring, settings.data_dir / "pages").resolve()
+    finally:
+        wiring.close()
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from arena.cli.audit import audit
 from arena.cli.authors import author, key
 from arena.cli.bots import bot, submission
 from arena.cli.demo import demo
+from arena.cli.export import export
 from arena.cli.ladders import ladder
 from arena.cli.matches import match, verify
 from arena.cli.processes import beat, gateway, migrate, up, worker
@@ -59,5 +60,6 @@ for command in (
     verify,
     audit,
     demo,
+    export,
 ):
     arena.add_command(command)

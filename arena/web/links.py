@@ -15,9 +15,11 @@ class Links(Protocol):
 
     def ladder(self, ladder_id: str) -> str: ...
 
-    def match(self, match_id: str) -> str: ...
+    def match(self, match_id: str) -> str:
+        """Empty where a match has no page."""
 
-    def bot(self, bot_id: str) -> str: ...
+    def bot(self, bot_id: str) -> str:
+        """Takes an id or a name."""
 
 
 @dataclass(frozen=True, slots=True)
