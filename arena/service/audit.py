@@ -211,7 +211,7 @@ def _block_complaints(block: Block, matches: Sequence[Match], instant: datetime)
         case BlockState.OPEN if final:
             if all(match.ended and match.ended + SLACK < instant for match in matches):
                 yield "waits to be rated"
-        case BlockState.RATED if void or not final:
-            yield "is rated without the outcomes of all of its matches"
+        case BlockState.RATED | BlockState.COUNTED if void or not final:
+            yield f"is {block.state.value} without the outcomes of all of its matches"
         case BlockState.VOID if not (void and final):
             yield "is void for no reason"

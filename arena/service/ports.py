@@ -31,6 +31,7 @@ from arena.service.records import (
     StandingRow,
     Submission,
 )
+from arena.service.tournament_storage import Tournaments
 
 Now = Callable[[], datetime]
 """Tells the time."""
@@ -170,6 +171,12 @@ class Blocks(Protocol):
     def rated(self, ladder_id: str) -> Iterable[tuple[Block, tuple[Match, ...]]]:
         """Yields every rated block with its matches, in the order of rating."""
 
+    def in_tournament(self, tournament_id: str) -> tuple[Block, ...]:
+        """Returns the blocks of a tournament by round and table; of one table, oldest first."""
+
+    def matches_of(self, block_ids: Collection[str]) -> Mapping[str, tuple[Match, ...]]:
+        """Returns the matches of these blocks, by place."""
+
 
 class Matches(Protocol):
     """Matches, their attempts, and the logs of finished ones."""
@@ -250,6 +257,7 @@ class UnitOfWork(AbstractContextManager["UnitOfWork"], Protocol):
     ladders: Ladders
     blocks: Blocks
     matches: Matches
+    tournaments: Tournaments
     hosted: HostedSubmissions
 
 

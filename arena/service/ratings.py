@@ -27,7 +27,9 @@ def rate_block(block_id: str, *, open_unit: OpenUnit, now: Now) -> str:
     ladder, which may want a new block.
     """
     with open_unit() as unit:
-        ladder = unit.ladders.lock(unit.blocks.get(block_id).ladder_id)
+        ladder_id = unit.blocks.get(block_id).ladder_id
+        assert ladder_id is not None, "tournaments move no ratings"
+        ladder = unit.ladders.lock(ladder_id)
         block = unit.blocks.get(block_id)
         matches = unit.blocks.matches(block_id)
         if block.state is not BlockState.OPEN or not all(m.state.final for m in matches):

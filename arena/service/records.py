@@ -40,10 +40,15 @@ class MatchState(Enum):
 
 
 class BlockState(Enum):
-    """Where a block stands: open, then rated, or void because one of its matches is."""
+    """Where a block stands.
+
+    Open, then rated by its ladder or counted by its tournament; or void because one of its matches
+    is.
+    """
 
     OPEN = "open"
     RATED = "rated"
+    COUNTED = "counted"
     VOID = "void"
 
 
@@ -147,7 +152,8 @@ class Block:
     """The matches of one lineup on one seed with the seats rotated."""
 
     block_id: str
-    ladder_id: str
+    ladder_id: str | None
+    """Absent where it belongs to a tournament."""
     lineup: tuple[str, ...]
     """Submissions in the seat order of the block's first match."""
     created: datetime
@@ -155,6 +161,11 @@ class Block:
     closed: datetime | None = None
     sequence: int | None = None
     """Counts the rated blocks of a ladder from 1, in the order of rating."""
+    tournament_id: str | None = None
+    round_number: int = 0
+    """Counts the rounds of a tournament from 1."""
+    table_number: int = 0
+    """Counts the tables of a round from 1. A table that was void is played again in a new block."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """Blocks, in SQL."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import exists, select, update
@@ -76,13 +75,23 @@ class SqlBlocks:
         )
         for portion in _AS_RATED.portions(self._transaction, query):
             some = list(map(BLOCKS.read, portion))
-            played = self._matches_of([block.block_id for block in some])
+            played = self.matches_of([block.block_id for block in some])
             for block in some:
-                yield block, tuple(played[block.block_id])
+                yield block, played[block.block_id]
 
-    def _matches_of(self, block_ids: Sequence[str]) -> dict[str, list[Match]]:
+    def in_tournament(self, tournament_id: str) -> tuple[Block, ...]:
+        query = (
+            select(*BLOCKS.columns)
+            .where(blocks.c.tournament_id == tournament_id)
+            .order_by(
+                blocks.c.round_number, blocks.c.table_number, blocks.c.created, blocks.c.block_id
+            )
+        )
+        return tuple(map(BLOCKS.read, self._transaction.rows(query)))
+
+    def matches_of(self, block_ids: Collection[str]) -> Mapping[str, tuple[Match, ...]]:
         query = select(*MATCHES.columns).order_by(matches.c.place)
-        played = defaultdict(list)
+        found: dict[str, list[Match]] = {block_id: [] for block_id in block_ids}
         for row in self._transaction.rows_among(query, matches.c.block_id, block_ids):
-            played[row.block_id].append(MATCHES.read(row))
-        return played
+            found[row.block_id].append(MATCHES.read(row))
+        return {block_id: tuple(its) for block_id, its in found.items()}

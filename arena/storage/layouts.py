@@ -20,7 +20,8 @@ from arena.service.records import (
     Submission,
     Terms,
 )
-from arena.storage import tables
+from arena.service.tournament_records import Entry, OpenedRound, Tournament
+from arena.storage import tables, tournament_tables
 
 
 class Record(Protocol):
@@ -74,3 +75,6 @@ CHANGES = Layout(RatingChange, tables.rating_changes)
 MATCHES = Layout(Match, tables.matches)
 ATTEMPTS = Layout(Attempt, tables.attempts)
 HOSTED = Layout(Hosted, tables.hosted)
+TOURNAMENTS = Layout(Tournament, tournament_tables.tournaments)
+ENTRIES = Layout(Entry, tournament_tables.entries)
+ROUNDS = Layout(OpenedRound, tournament_tables.rounds)

@@ -1,4 +1,4 @@
-"""The tables. `migrations` makes them; a test holds the two against each other."""
+"""The tables, but for those of tournaments. `migrations` makes them; a test compares the two."""
 
 from sqlalchemy import (
     BigInteger,
@@ -35,7 +35,8 @@ metadata = MetaData(
 )
 
 
-def _terms() -> list[Column[object]]:
+def terms_columns() -> list[Column[object]]:
+    """Returns new columns for the terms of matches."""
     return [
         Column("game", Text, nullable=False),
         Column("version", Integer, nullable=False),
@@ -101,7 +102,7 @@ ladders = Table(
     Column("ladder_id", Text, primary_key=True),
     Column("name", Text, nullable=False),
     Column("name_key", Text, nullable=False, unique=True),
-    *_terms(),
+    *terms_columns(),
     Column("k_factor", Double, nullable=False),
     Column("initial_rating", Double, nullable=False),
     Column("same_author_allowed", Boolean, nullable=False),
@@ -134,15 +135,26 @@ blocks = Table(
     "blocks",
     metadata,
     Column("block_id", Text, primary_key=True),
-    Column("ladder_id", Text, ForeignKey("ladders.ladder_id"), nullable=False),
+    Column("ladder_id", Text, ForeignKey("ladders.ladder_id")),
     Column("lineup", Listed, nullable=False),
     Column("created", Instant, nullable=False),
     Column("state", enum_column(BlockState), nullable=False),
     Column("closed", Instant),
     Column("sequence", BigInteger),
+    Column("tournament_id", Text, ForeignKey("tournaments.tournament_id")),
+    Column("round_number", Integer, nullable=False),
+    Column("table_number", Integer, nullable=False),
     UniqueConstraint("ladder_id", "sequence"),
     Index("ix_blocks_state", "state", "created", "block_id"),
     Index("ix_blocks_ladder", "ladder_id", "state", "created", "block_id"),
+    Index(
+        "ix_blocks_tournament",
+        "tournament_id",
+        "round_number",
+        "table_number",
+        "created",
+        "block_id",
+    ),
 )
 
 rating_changes = Table(
@@ -163,7 +175,7 @@ matches = Table(
     "matches",
     metadata,
     Column("match_id", Text, primary_key=True),
-    *_terms(),
+    *terms_columns(),
     Column("lineup", Listed, nullable=False),
     Column("seed", LargeBinary, nullable=False),
     Column("created", Instant, nullable=False),

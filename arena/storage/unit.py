@@ -5,6 +5,7 @@ from typing import Self
 
 from arena.service.hosting_storage import HostedSubmissions
 from arena.service.ports import Authors, Blocks, Bots, Ladders, Matches, Submissions, UnitOfWork
+from arena.service.tournament_storage import Tournaments
 from arena.storage.authors import SqlAuthors
 from arena.storage.blocks import SqlBlocks
 from arena.storage.bots import SqlBots
@@ -12,6 +13,7 @@ from arena.storage.hosted import SqlHostedSubmissions
 from arena.storage.ladders import SqlLadders
 from arena.storage.matches import SqlMatches
 from arena.storage.submissions import SqlSubmissions
+from arena.storage.tournaments import SqlTournaments
 from arena.storage.transaction import Source, Transaction
 
 
@@ -26,6 +28,7 @@ class SqlUnitOfWork(UnitOfWork):
         self.ladders: Ladders = SqlLadders(transaction)
         self.blocks: Blocks = SqlBlocks(transaction)
         self.matches: Matches = SqlMatches(transaction)
+        self.tournaments: Tournaments = SqlTournaments(transaction)
         self.hosted: HostedSubmissions = SqlHostedSubmissions(transaction)
 
     def __enter__(self) -> Self:

@@ -22,6 +22,7 @@ from arena.service.records import (
     SubmissionKind,
     Terms,
 )
+from arena.service.tournament_records import FormatName, Tournament
 
 TERMS = Terms(
     game="scout",
@@ -82,6 +83,20 @@ def match(match_id: str = "m1", created: datetime = CREATED, **changes: object) 
 
 def block(block_id: str = "k1", created: datetime = CREATED, ladder_id: str = "l1") -> Block:
     return Block(block_id, ladder_id, LINEUP, created)
+
+
+def tournament(tournament_id: str = "t1", name: str = "", created: float = 7) -> Tournament:
+    return Tournament(
+        tournament_id,
+        name or f"Tournament {tournament_id}",
+        TERMS,
+        FormatName.KNOCKOUT,
+        rounds=4,
+        advancing=2,
+        same_author_allowed=True,
+        seed=SEED,
+        created=at(created),
+    )
 
 
 def matches_of(block: Block) -> tuple[Match, ...]:

@@ -1,5 +1,6 @@
 """Migrations make the tables that the adapters know, once, whoever runs them."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,9 +10,10 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy.exc import IntegrityError
 
 from arena.storage.engines import engine_for
-from arena.storage.migrating import migrate
+from arena.storage.migrating import migrate, migrate_to
 from arena.storage.tables import metadata
 from tests.postgres import fresh_database
 
@@ -73,6 +75,36 @@ def test_migrations_are_one_line_of_descent() -> None:
     assert len(ScriptDirectory.from_config(config).get_heads()) == 1
 
 
+def test_what_was_there_before_the_tournaments_stays(engine: Engine) -> None:
+    """Their migration puts a new table of blocks in the place of the old one."""
+    migrate_to(engine, "0002")
+    with engine.begin() as connection:
+        for statement in _OLD_ROWS:
+            connection.execute(text(statement))
+
+    migrate(engine)
+
+    with engine.begin() as connection:
+        (row,) = connection.execute(text("SELECT * FROM blocks")).mappings()
+        assert (row["block_id"], row["ladder_id"], row["sequence"]) == ("k1", "l1", 1)
+        assert (row["tournament_id"], row["round_number"], row["table_number"]) == (None, 0, 0)
+        assert connection.execute(text("SELECT block_id FROM rating_changes")).all() == [("k1",)]
+    stray = text("INSERT INTO rating_changes SELECT 'l1', 2, 's1', 'gone', 0, 0, 0")
+    with pytest.raises(IntegrityError), engine.begin() as connection:
+        connection.execute(stray)
+
+
+_OLD_ROWS = (
+    "INSERT INTO authors VALUES ('a1', 'Ann', 'ann', 'author', 0)",
+    "INSERT INTO bots VALUES ('b1', 'Ada', 'ada', 'scout', 'a1', 0)",
+    "INSERT INTO submissions VALUES ('s1', 'b1', 1, 'remote', 0, false, NULL)",
+    "INSERT INTO ladders VALUES ('l1', 'Open', 'open', 'scout', 1, '{}', 3, '{}', 3, 32, 1500,"
+    " false, 4, 0, false, 1, NULL)",
+    "INSERT INTO blocks VALUES ('k1', 'l1', '[]', 0, 'rated', 1, 1)",
+    "INSERT INTO rating_changes VALUES ('l1', 1, 's1', 'k1', 1500, 1508, 1)",
+)
+
+
 def test_a_migration_that_fails_leaves_nothing(engine: Engine) -> None:
     with engine.begin() as connection:
         connection.execute(text("CREATE TABLE standings (stray INTEGER)"))
@@ -121,4 +153,6 @@ def _catalogue(connection: Connection) -> set[tuple[object, ...]]:
 
 
 def _clauses(sql: str | None) -> list[str]:
-    return [line.strip().rstrip(",") for line in (sql or "").splitlines()]
+    """SQLite quotes the name of a table that was renamed."""
+    plain = re.sub(r'^CREATE TABLE "(\w+)"', r"CREATE TABLE \1", sql or "")
+    return [line.strip().rstrip(",") for line in plain.splitlines()]

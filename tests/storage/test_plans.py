@@ -24,6 +24,7 @@ from tests.storage.samples import (
     populate,
     standing,
     submission,
+    tournament,
 )
 
 FILTERS = [
@@ -36,6 +37,7 @@ PAGES: list[Callable[[UnitOfWork, str], Page[Any]]] = [
     lambda uow, token: uow.bots.page(1, token, game="scout"),
     lambda uow, token: uow.submissions.page(1, token, bot_id="b1"),
     lambda uow, token: uow.ladders.page(1, token),
+    lambda uow, token: uow.tournaments.page(1, token),
     lambda uow, token: uow.ladders.rows("l1", 1, token),
     lambda uow, token: uow.ladders.changes("l1", 1, token),
     lambda uow, token: uow.ladders.changes("l1", 1, token, submission_id="s1"),
@@ -50,6 +52,10 @@ SWEEPS: list[Callable[[UnitOfWork], object]] = [
     lambda uow: uow.blocks.open_lineups("l1"),
     lambda uow: uow.blocks.matches("k1"),
     lambda uow: list(uow.blocks.rated("l1")),
+    lambda uow: uow.blocks.in_tournament("t1"),
+    lambda uow: uow.tournaments.running(),
+    lambda uow: uow.tournaments.entries("t1"),
+    lambda uow: uow.tournaments.rounds("t1"),
     lambda uow: list(uow.ladders.all_changes("l1")),
     lambda uow: uow.matches.attempts("m1"),
     lambda uow: uow.authors.keys("a1"),
@@ -67,6 +73,7 @@ def engine() -> Iterator[Engine]:
         uow.bots.add(bot("b9"))
         uow.submissions.add(submission("s9", "b1"))
         for n in (1, 2):
+            uow.tournaments.add(tournament(f"t{n}"))
             one = block(f"k{n}")
             uow.ladders.join(standing(f"s{n}"))
             uow.blocks.add(one, matches_of(one))

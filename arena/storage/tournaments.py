@@ -1,0 +1,112 @@
+"""Tournaments, their entries and rounds, in SQL."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import bindparam, delete, select, update
+
+from arena.service.errors import AlreadyExists, NotFound
+from arena.service.records import Page
+from arena.service.tournament_records import Entry, OpenedRound, Tournament, TournamentState
+from arena.storage.layouts import ENTRIES, ROUNDS, TOURNAMENTS
+from arena.storage.names import name_key
+from arena.storage.paging import Keyset
+from arena.storage.tournament_tables import entries, rounds, tournaments
+from arena.storage.transaction import Transaction
+
+_NEWEST_FIRST = Keyset(tournaments.c.created, tournaments.c.tournament_id, descending=True)
+
+
+class SqlTournaments:
+    def __init__(self, transaction: Transaction) -> None:
+        self._transaction = transaction
+
+    def add(self, tournament: Tournament) -> None:
+        values = TOURNAMENTS.values(tournament) | {"name_key": name_key(tournament.name)}
+        if not self._transaction.add(tournaments, values):
+            raise AlreadyExists("tournament", tournament.name)
+
+    def get(self, tournament_id: str) -> Tournament:
+        query = select(*TOURNAMENTS.columns)
+        row = self._transaction.row(query.where(tournaments.c.tournament_id == tournament_id))
+        if row is None:
+            named = query.where(tournaments.c.name_key == name_key(tournament_id))
+            row = self._transaction.row(named)
+        if row is None:
+            raise NotFound("tournament", tournament_id)
+        return TOURNAMENTS.read(row)
+
+    def lock(self, tournament_id: str) -> Tournament:
+        query = select(*TOURNAMENTS.columns).where(tournaments.c.tournament_id == tournament_id)
+        row = self._transaction.lock(query.with_for_update(key_share=True))
+        if row is None:
+            raise NotFound("tournament", tournament_id)
+        return TOURNAMENTS.read(row)
+
+    def page(self, size: int, token: str) -> Page[Tournament]:
+        query = select(*TOURNAMENTS.columns)
+        rows, next_token = _NEWEST_FIRST.rows(self._transaction, query, size, token, "tournaments")
+        return Page(tuple(map(TOURNAMENTS.read, rows)), next_token)
+
+    def running(self) -> tuple[str, ...]:
+        query = (
+            select(tournaments.c.tournament_id)
+            .where(tournaments.c.state == TournamentState.RUNNING)
+            .order_by(tournaments.c.created, tournaments.c.tournament_id)
+        )
+        return tuple(row.tournament_id for row in self._transaction.rows(query))
+
+    def move(self, tournament: Tournament) -> None:
+        mine = tournaments.c.tournament_id == tournament.tournament_id
+        change = (
+            update(tournaments)
+            .where(mine)
+            .values(state=tournament.state, started=tournament.started, ended=tournament.ended)
+        )
+        if not self._transaction.write(change):
+            raise NotFound("tournament", tournament.tournament_id)
+
+    def enter(self, entry: Entry) -> Entry:
+        if self._transaction.add(entries, ENTRIES.values(entry)):
+            return entry
+        query = select(*ENTRIES.columns).where(
+            entries.c.tournament_id == entry.tournament_id,
+            entries.c.submission_id == entry.submission_id,
+        )
+        row = self._transaction.row(query)
+        assert row is not None, "an entry that cannot be added is there already"
+        return ENTRIES.read(row)
+
+    def withdraw(self, tournament_id: str, submission_id: str) -> None:
+        change = delete(entries).where(
+            entries.c.tournament_id == tournament_id, entries.c.submission_id == submission_id
+        )
+        if not self._transaction.write(change):
+            raise NotFound("entry", submission_id)
+
+    def entries(self, tournament_id: str) -> tuple[Entry, ...]:
+        query = (
+            select(*ENTRIES.columns)
+            .where(entries.c.tournament_id == tournament_id)
+            .order_by(entries.c.number, entries.c.submission_id)
+        )
+        return tuple(map(ENTRIES.read, self._transaction.rows(query)))
+
+    def seed(self, tournament_id: str, submission_ids: Sequence[str]) -> None:
+        change = (
+            update(entries)
+            .where(
+                entries.c.tournament_id == tournament_id,
+                entries.c.submission_id == bindparam("a_submission"),
+            )
+            .values(number=bindparam("a_number"))
+        )
+        numbered = enumerate(submission_ids, 1)
+        self._transaction.write(change, [{"a_submission": s, "a_number": n} for n, s in numbered])
+
+    def open_round(self, opened: OpenedRound) -> None:
+        self._transaction.insert(rounds, [ROUNDS.values(opened)])
+
+    def rounds(self, tournament_id: str) -> tuple[OpenedRound, ...]:
+        query = select(*ROUNDS.columns).where(rounds.c.tournament_id == tournament_id)
+        rows = self._transaction.rows(query.order_by(rounds.c.number))
+        return tuple(map(ROUNDS.read, rows))
