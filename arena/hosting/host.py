@@ -21,8 +21,8 @@ from arena.service.house import is_house
 from arena.service.naming import secret_hash
 from arena.service.ports import Now, OpenUnit
 
-LEASE = timedelta(seconds=30)
-_RENEW_S = 5.0
+LEASE = timedelta(seconds=15)
+_RENEW_S = 4.0
 _LOOK_S = 1.0
 
 T = TypeVar("T")

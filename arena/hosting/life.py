@@ -111,6 +111,7 @@ class Life:
             await self._lead(room)
         except Refused as refused:
             self._notes.conclude(f"refused: {refused}")
+            await self._stored(self.keep_notes)  # first: whoever sees the state reads the log
             await self._stored(partial(self._refuse, str(refused)))
         finally:
             with contextlib.suppress(Exception):
@@ -185,7 +186,7 @@ class Life:
                 return _Turn.REPLACED
 
     async def _qualify(self) -> None:
-        self.hosted = await self._stored(
+        self.hosted, wrong = await self._stored(
             partial(
                 qualifying.qualify,
                 self._id,
@@ -194,9 +195,8 @@ class Life:
                 now=self._now,
             )
         )
-        if self.hosted.state is HostedState.REFUSED:
-            self._notes.conclude(f"refused: {self.hosted.reason}")
-            self.end()
+        if wrong:
+            raise Refused(wrong)
 
     async def _drained(self, door: Door, exited: "asyncio.Task[Exit]") -> None:
         """Lets the program finish its match before it is stopped."""
@@ -216,7 +216,7 @@ class Life:
         """Takes note of an end that nobody asked for; before it qualified it was the last one."""
         words = f"the bot {exit_}" + (f" before {before}" if before else "")
         self._notes.conclude(words)
-        if before and self.hosted.state is HostedState.QUALIFYING:
+        if self.hosted.state is HostedState.QUALIFYING:
             raise Refused(words)
         return _Turn.CRASHED
 

@@ -9,6 +9,8 @@ from arena.service.hosting_records import SUBMISSION_LOG
 Place = tuple[str, int]
 """A match and a seat, or `SUBMISSION_LOG`."""
 
+_LAST_BYTES = 16 << 10
+
 
 @dataclass(slots=True)
 class _Page:
@@ -29,14 +31,14 @@ class Notebook:
     def __init__(self) -> None:
         self._pages: dict[Place, _Page] = {SUBMISSION_LOG: _Page()}
         self._open = SUBMISSION_LOG
-        self.last = Captured(4 << 10, 4 << 10)
-        """What was printed last, wherever it belongs; since the program's start."""
+        self.last = Captured(_LAST_BYTES, _LAST_BYTES)
+        """The first and the last of what was printed since the program's start, wherever."""
 
     def begin(self, words: str) -> None:
         """Opens the submission's own log anew, for a program that starts."""
         self._pages[SUBMISSION_LOG] = _Page()
         self._open = SUBMISSION_LOG
-        self.last = Captured(4 << 10, 4 << 10)
+        self.last = Captured(_LAST_BYTES, _LAST_BYTES)
         self.say(words)
 
     def print(self, output: bytes) -> None:
@@ -46,9 +48,11 @@ class Notebook:
 
     def say(self, words: str, match_id: str = "") -> None:
         """Adds words of the arena: to what was printed in a match, or at the open page."""
+        line = f"[arena] {words}\n".encode(errors="replace")
+        self.last.feed(line)
         pages = [page for place, page in self._pages.items() if place[0] == match_id]
         for page in pages if match_id else [self._page()]:
-            page.feed(f"[arena] {words}\n".encode())
+            page.feed(line)
 
     def conclude(self, words: str) -> None:
         """Says it where the program printed last; the submission's own log hears of it as well."""
@@ -56,7 +60,6 @@ class Notebook:
         if self._open != SUBMISSION_LOG:
             self._open = SUBMISSION_LOG
             self._page().feed(self.last.contents())
-            self.say(words)
 
     def seated(self, match_id: str, seat: int) -> None:
         """What is printed from here on belongs to this match."""

@@ -91,7 +91,7 @@ def require_playing(submission: Submission, seats: int, unit: UnitOfWork) -> Non
     if hosted.state is not HostedState.ACTIVE:
         why = f" ({hosted.reason})" if hosted.reason else ""
         raise WrongState(f"submission {submission.submission_id} is {hosted.state.value}{why}")
-    if seats not in hosted.seats:
+    if hosted.seats and seats not in hosted.seats:
         possible = ", ".join(map(str, hosted.seats))
         raise InvalidArgument("submission_id", f"plays with {possible} seats, not {seats}")
 

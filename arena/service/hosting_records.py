@@ -22,7 +22,8 @@ class Hosted:
     submission_id: str
     state: HostedState
     seats: tuple[int, ...]
-    """The sizes of tables that it plays at."""
+    """The sizes of tables that it plays at, ascending; none are given for house bots, which play
+    at all."""
     memory_mb: int
     sha256: str
     """Of what was uploaded."""

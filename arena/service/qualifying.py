@@ -20,26 +20,28 @@ TRIES = 10
 _NAMESPACE = uuid.UUID("7ac1f0f5-6cf0-4ad2-9a52-61eb9fd1d7a0")
 
 
-def qualify(submission_id: str, *, open_unit: OpenUnit, games: Registry, now: Now) -> Hosted:
-    """Opens the block, or looks how it goes; returns where the submission stands then.
+def qualify(
+    submission_id: str, *, open_unit: OpenUnit, games: Registry, now: Now
+) -> tuple[Hosted, str]:
+    """Opens the block, or looks how it goes; who played without a fault is active from then on.
 
-    Doing it twice does it once.
+    Returns where the submission stands, and why it is to be refused, if it is. Doing it twice does
+    it once.
     """
     with open_unit() as unit:
         hosted = unit.hosted.get(submission_id)
         game = unit.bots.get(unit.submissions.get(submission_id).bot_id).game
     if hosted.state is not HostedState.QUALIFYING:
-        return hosted
+        return hosted, ""
     others = house_submissions(game, hosted.seats[0] - 1, open_unit=open_unit, now=now)
     with open_unit() as unit:
         matches = list(_block(game, (submission_id, *others), unit, games, now))
         if all(match.state is MatchState.FINISHED for match in matches):
-            wrong = "; ".join(
-                why for match in matches if (why := _fault(submission_id, match, unit))
-            )
-            state = HostedState.REFUSED if wrong else HostedState.ACTIVE
-            unit.hosted.move(submission_id, state, wrong)
-        return unit.hosted.get(submission_id)
+            faults = filter(None, (_fault(submission_id, match, unit) for match in matches))
+            if wrong := "; ".join(faults):
+                return hosted, wrong
+            unit.hosted.move(submission_id, HostedState.ACTIVE)
+        return unit.hosted.get(submission_id), ""
 
 
 def refuse(submission_id: str, why: str, *, open_unit: OpenUnit, now: Now) -> None:

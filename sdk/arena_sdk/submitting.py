@@ -7,6 +7,7 @@ import tarfile
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
@@ -103,7 +104,7 @@ async def _submit(archive: bytes, found: Settings, wait: bool, progress: Progres
                 progress(shown, len(archive), len(archive))
             await asyncio.sleep(_LOOK_S)
             request = pb.GetSubmissionRequest(submission_id=submission.submission_id)
-            submission = (await _retried(lambda r=request: stub.GetSubmission(r))).submission
+            submission = (await _retried(partial(stub.GetSubmission, request))).submission
         if submission.state == pb.Submission.STATE_REFUSED:
             log = await _log(stub, submission.submission_id, found)
             raise SubmissionRefused(f"{submission.state_reason}\n{log}".strip())
