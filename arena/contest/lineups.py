@@ -7,6 +7,13 @@ from heapq import heapify, heappop, heapreplace
 from arena.contest.blocks import Lineup
 from arena.games.dice import Dice
 
+_HASTE = 0.1
+"""Whoever is most uncertain counts as having played so much less: no more, since everybody is to
+play about as much."""
+
+_UNCERTAIN = 200.0
+"""Points from which on a rating is as uncertain as can be."""
+
 _NEIGHBOURS = 16
 """How many of the nearest come into question for a table. Enough for the ten best of a ladder
 to meet each other, few enough for the first not to meet the last of a long one."""
@@ -25,11 +32,13 @@ class Candidate:
     """How many more blocks it can take on."""
     open_blocks: int = 0
     """How many blocks it is in that are not over yet."""
+    uncertainty: float = 0.0
+    """By how many points its rating may be off."""
 
 
 def draw_lineups(
     candidates: Sequence[Candidate],
-    seats: int,
+    seats: int | Sequence[int],
     count: int,
     *,
     same_author_allowed: bool,
@@ -37,12 +46,14 @@ def draw_lineups(
 ) -> tuple[Lineup, ...]:
     """Returns the lineups of up to `count` new blocks, each with exactly `seats` submissions.
 
-    There are fewer where too few submissions, or authors, have room. The order of the candidates
-    decides nothing: the dice settle every tie, and who sits where.
+    Of several numbers of seats the dice choose one for each block, among those that can be filled.
+    There are fewer blocks where too few submissions, or authors, have room. The order of the
+    candidates decides nothing: the dice settle every tie, and who sits where.
     """
     draw = _Draw(candidates, same_author_allowed, dice)
+    sizes = (seats,) if isinstance(seats, int) else tuple(sorted(seats))
     lineups: list[Lineup] = []
-    while len(lineups) < count and (lineup := draw.lineup(seats, len(lineups))):
+    while len(lineups) < count and (lineup := draw.lineup_of_any(sizes, len(lineups))):
         lineups.append(lineup)
     return tuple(lineups)
 
@@ -60,12 +71,25 @@ class _Draw:
             c.submission_id if same_author_allowed else c.author_id for c in self._candidates
         ]
         self._room = [c.room for c in self._candidates]
-        self._blocks = [c.blocks + c.open_blocks for c in self._candidates]
+        self._weights = [
+            1 - _HASTE * min(1.0, c.uncertainty / _UNCERTAIN) for c in self._candidates
+        ]
+        self._blocks = [
+            weight * (c.blocks + c.open_blocks)
+            for weight, c in zip(self._weights, self._candidates, strict=True)
+        ]
+        """Weighted, so that the uncertain come a little sooner."""
         self._queue = [(blocks, candidate) for candidate, blocks in enumerate(self._blocks)]
         heapify(self._queue)
         self._ranked = sorted(range(len(able)), key=lambda c: self._candidates[c].rating)
         self._places = {candidate: place for place, candidate in enumerate(self._ranked)}
         self._dice = dice
+
+    def lineup_of_any(self, sizes: Sequence[int], number: int) -> Lineup:
+        """Returns the lineup of one more block of one of the sizes, empty if none can be filled."""
+        order = self._dice.permutation(len(sizes), f"size {number}") if len(sizes) > 1 else (0,)
+        lineups = (self.lineup(sizes[place], number) for place in order)
+        return next(filter(None, lineups), ())
 
     def lineup(self, seats: int, number: int) -> Lineup:
         """Returns the lineup of one more block, empty if no table can be filled."""
@@ -74,7 +98,7 @@ class _Draw:
             return ()
         for candidate in table:
             self._room[candidate] -= 1
-            self._blocks[candidate] += 1
+            self._blocks[candidate] += self._weights[candidate]
         order = self._dice.permutation(seats, f"seats {number}")
         return tuple(self._candidates[table[i]].submission_id for i in order)
 

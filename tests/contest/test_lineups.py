@@ -183,3 +183,36 @@ def test_ten_thousand_candidates_are_drawn_from():
     lineups = draw(candidates, 4, 10_000)
 
     assert len({s for lineup in lineups for s in lineup}) == 10_000
+
+
+def test_the_uncertain_play_more_but_not_much():
+    unsure, sure = ladder(40)[:20], ladder(40)[20:]
+    candidates = [*(replace(c, uncertainty=500) for c in unsure), *sure]
+    mixed = [replace(c, rating=1500 + i % 7) for i, c in enumerate(candidates)]
+
+    blocks = Counter(s for lineup in season(mixed, 4, 200) for s in lineup)
+
+    more = [blocks[c.submission_id] for c in unsure]
+    less = [blocks[c.submission_id] for c in sure]
+    assert min(more) > max(less)
+    assert max(more) <= 1.2 * min(less)
+
+
+def test_a_block_takes_one_of_several_numbers_of_seats():
+    lineups = season(ladder(40), (2, 3, 5), 100)
+
+    sizes = Counter(map(len, lineups))
+    assert sizes.keys() == {2, 3, 5}
+    assert min(sizes.values()) > 0.7 * max(sizes.values())
+
+
+@given(crowds(), st.sets(SEATS, min_size=1), COUNTS, PLIES)
+def test_a_draw_of_several_sizes_ends_early_only_when_the_smallest_cannot_be_filled(
+    candidates, sizes, count, ply
+):
+    lineups = draw(candidates, tuple(sizes), count, ply)
+
+    drawn = Counter(s for lineup in lineups for s in lineup)
+    left = {c.author_id for c in candidates if c.room > drawn[c.submission_id]}
+    assert {len(lineup) for lineup in lineups} <= sizes
+    assert len(lineups) == count or len(left) < min(sizes)
