@@ -1,0 +1,1 @@
+../arena_sdk/house/first_bot.py
