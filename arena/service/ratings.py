@@ -112,10 +112,14 @@ class _Proof:
         self.standings: dict[str, Standing] = {}
         """As the results give them."""
         self._ladder = ladder
-        self._changes = {(c.block_id, c.submission_id): c for c in changes}
+        self._changes: dict[tuple[str, str], RatingChange] = {}
         self._blocks = 0
         self._largest = 0.0
         self._complaints: list[str] = []
+        for change in changes:
+            key = change.block_id, change.submission_id
+            if self._changes.setdefault(key, change) is not change:
+                self._complain_of_surplus(*key)
 
     def add(self, block: Block, matches: Sequence[Match]) -> None:
         """Takes the block that was rated next."""
@@ -158,8 +162,8 @@ class _Proof:
 
     def against(self, standings: Mapping[str, Standing]) -> Recomputation:
         """Returns the result, once all blocks are added."""
-        for block_id, submission_id in self._changes:
-            self._complain(f"{block_id}: a change of {submission_id} too many")
+        for key in self._changes:
+            self._complain_of_surplus(*key)
         drift = 0.0
         for submission_id, mine in self.standings.items():
             if (standing := standings.get(submission_id)) is None:
@@ -188,6 +192,9 @@ class _Proof:
         off = max(abs(one - other) for one, other in zip(on_record, by_results, strict=True))
         self._largest = max(self._largest, off)
         return not off <= TOLERANCE  # so that a NaN is off, too
+
+    def _complain_of_surplus(self, block_id: str, submission_id: str) -> None:
+        self._complain(f"{block_id}: {submission_id} has a change too many on record")
 
     def _complain(self, complaint: str) -> None:
         self._complaints.append(complaint)
