@@ -12,11 +12,6 @@ from arena.service.scheduling import REDISPATCH
 from .world import World, first_action
 
 
-@pytest.fixture
-def world() -> World:
-    return World()
-
-
 def test_a_match_is_put_into_the_queue_once(world: World) -> None:
     match = world.match(world.connected(3))
 

@@ -14,11 +14,6 @@ from .world import World
 OPERATOR = Author("", "operator", Role.OPERATOR, World().now())
 
 
-@pytest.fixture
-def world() -> World:
-    return World()
-
-
 def blocks(world: World, ladder: Ladder) -> dict[str, list[Match]]:
     """Returns the matches of every block of a ladder."""
     found: dict[str, list[Match]] = {}

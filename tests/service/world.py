@@ -131,13 +131,13 @@ class World:
 
     # What happens.
 
-    def match(self, lineup: Sequence[str], clock: Clock = QUICK) -> Match:
+    def match(self, lineup: Sequence[str], clock: Clock = QUICK, lots: int = 3) -> Match:
         """Returns a new match that counts for nothing, younger than all others."""
         self.later(timedelta(0))
         return matches.create_match(
             Author("", "operator", Role.OPERATOR, self.now()),
             GAME,
-            {},
+            {"lots": lots},
             lineup,
             clock,
             open_unit=self.open_unit,
@@ -160,9 +160,9 @@ class World:
             open_unit=self.open_unit,
             now=self.now,
             games=self.games,
-            relay=relay or self.relay,
-            logs=logs or self.logs,
-            leases=leases or self.leases,
+            relay=self.relay if relay is None else relay,
+            logs=self.logs if logs is None else logs,
+            leases=self.leases if leases is None else leases,
         )
 
     def claim(self, match_id: str, worker: str = "worker") -> Match | None:
