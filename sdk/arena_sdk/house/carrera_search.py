@@ -11,7 +11,7 @@ from arena_sdk.house.search import SearchBot
 class CarreraSearchBot(SearchBot):
     """Judges like the planner, then looks at what becomes of it."""
 
-    worlds = 24
+    worlds = 16
     candidates = 6
     trust = 1.0
 

@@ -12,15 +12,16 @@ from arena.games.dice import Dice
 from arena.games.kernel import Decision, Game
 from arena_sdk import Bot, Prompt, Table
 
-SHARE = 0.4
-"""So much of the free thinking time it uses at most."""
+SHARE = 0.6
+"""So much of the free thinking time it uses at most; most often it is done long before."""
 
 
 class SearchBot(Bot):
     """Plays each candidate to the end of the round, in the same imagined states for all."""
 
     worlds: ClassVar[int] = 16
-    """How many states are imagined. A fixed number: the same prompt gets the same answer."""
+    """How many states are imagined. A fixed number: unless time runs out, the same prompt gets the
+    same answer."""
     candidates: ClassVar[int] = 5
     """How many actions are tried."""
     trust: ClassVar[float] = 0.5

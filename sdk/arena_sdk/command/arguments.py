@@ -1,0 +1,78 @@
+"""Arguments that several commands share."""
+
+import argparse
+from collections.abc import Callable, Sequence
+
+from arena.match.clock import Clock
+from arena_sdk.command.refusal import Refusal
+from arena_sdk.command.series import Setup
+
+
+def at_least(least: int) -> Callable[[str], int]:
+    """Returns a reader of whole numbers for `argparse`."""
+
+    def number(text: str) -> int:
+        value = int(text)
+        if value < least:
+            raise argparse.ArgumentTypeError(f"must be at least {least}")
+        return value
+
+    return number
+
+
+def share_setup(parser: argparse.ArgumentParser) -> None:
+    """Adds what decides how local matches are played."""
+    parser.add_argument("--seed", default="0", help="any text; all chance follows from it (0)")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game; may be repeated",
+    )
+    parser.add_argument(
+        "--faults-allowed",
+        type=at_least(0),
+        default=3,
+        metavar="N",
+        help="one more is a forfeit (3)",
+    )
+    parser.add_argument(
+        "--no-clock", action="store_true", help="think for as long as you like, as in a debugger"
+    )
+    parser.add_argument(
+        "--limit-ms", type=at_least(10), metavar="MS", help="thinking time a decision (2000)"
+    )
+    parser.add_argument(
+        "--bank-ms", type=at_least(0), metavar="MS", help="reserve for the whole match (10000)"
+    )
+
+
+def setup_from(arguments: argparse.Namespace, bots: Sequence[str], *, rotated: bool) -> Setup:
+    """Raises `Refusal`."""
+    given = {name: getattr(arguments, name) for name in ("limit_ms", "bank_ms")}
+    times = {name: value for name, value in given.items() if value is not None}
+    if arguments.no_clock and times:
+        raise Refusal("with --no-clock there is neither --limit-ms nor --bank-ms")
+    try:
+        clock = None if arguments.no_clock else Clock(**times)
+    except ValueError as error:
+        raise Refusal(str(error)) from None
+    return Setup(
+        arguments.game,
+        tuple(bots),
+        dict(map(_option, arguments.option)),
+        clock,
+        arguments.faults_allowed,
+        arguments.seed,
+        rotated,
+    )
+
+
+def _option(text: str) -> tuple[str, str | int | bool]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise Refusal(f"--option takes NAME=VALUE, not {text!r}")
+    if value in ("true", "false"):
+        return name, value == "true"
+    return name, int(value) if value.lstrip("-").isdecimal() else value

@@ -1,0 +1,152 @@
+"""What an author may ask an arena: `matches`, `versions`, `why`, `logs`, and `fetch`."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from arena_sdk.command.arguments import at_least
+from arena_sdk.command.reaching import reached, share_address
+from arena_sdk.command.tables import listing
+from botarena.v1 import ladder_service_pb2 as ladders
+from botarena.v1 import match_pb2 as records
+from botarena.v1 import match_service_pb2 as matches
+from botarena.v1 import submission_service_pb2 as submissions
+from botarena.v1.ladder_service_pb2_grpc import LadderServiceStub
+from botarena.v1.match_service_pb2_grpc import MatchServiceStub
+from botarena.v1.submission_service_pb2_grpc import SubmissionServiceStub
+
+_Commands = Any  # the type that `add_subparsers` returns has no public name
+
+
+def add(commands: _Commands) -> None:
+    parser = _command(commands, "matches", "list matches, newest first", _matches)
+    parser.add_argument("--submission", default="", help="only where this one sat")
+    parser.add_argument("--ladder", default="", help="only of this ladder, by id")
+    parser.add_argument("--limit", type=at_least(1), default=20, help="at most so many (20)")
+    parser = _command(commands, "versions", "list the submissions of a bot", _versions)
+    parser.add_argument("bot", help="its id or name")
+    parser = _command(commands, "why", "say why a submission is not playing", _why)
+    parser.add_argument("ladder", help="its id or name")
+    parser.add_argument("submission", help="its id")
+    parser = _command(commands, "logs", "print what a hosted submission printed", _logs)
+    parser.add_argument("submission", help="its id")
+    parser.add_argument("--match", default="", help="in this match (its build and qualification)")
+    parser.add_argument("--seat", type=at_least(0), default=0, help="on this seat of the match (0)")
+    parser = _command(commands, "fetch", "download a match log for `replay`", _fetch)
+    parser.add_argument("match", help="its id")
+    parser.add_argument("file", type=Path, nargs="?", help="where to (MATCH.jsonl)")
+
+
+def _command(
+    commands: _Commands, name: str, what: str, run: Callable[[argparse.Namespace], int]
+) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, help=what, description=f"{what[0].upper()}{what[1:]}."
+    )
+    share_address(parser)
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _matches(arguments: argparse.Namespace) -> int:
+    request = matches.ListMatchesRequest(
+        page_size=arguments.limit,
+        ladder_id=arguments.ladder,
+        submission_id=arguments.submission,
+    )
+    with reached(arguments) as arena:
+        found = arena.call(MatchServiceStub(arena.channel).ListMatches, request).matches
+    rows = [
+        (
+            one.match_id,
+            one.game.name,
+            records.MatchState.Name(one.state).removeprefix("MATCH_STATE_").lower(),
+            _date(one.create_time),
+            ", ".join(_seat(one, place) for place in range(len(one.lineup))),
+        )
+        for one in found
+    ]
+    print(listing(("match", "game", "state", "queued", "lineup"), rows))
+    return 0
+
+
+def _seat(match: records.Match, place: int) -> str:
+    seat = match.lineup[place]
+    name = f"{seat.bot_name} {seat.submission_number}"
+    if not match.HasField("outcome"):
+        return name
+    return f"{name}: rank {match.outcome.ranks[place]}"
+
+
+def _versions(arguments: argparse.Namespace) -> int:
+    request = submissions.ListSubmissionsRequest(bot_id=arguments.bot)
+    with reached(arguments) as arena:
+        stub = SubmissionServiceStub(arena.channel)
+        found = arena.call(stub.ListSubmissions, request).submissions
+    rows = [
+        (
+            one.submission_id,
+            str(one.number),
+            _word(submissions.Submission.Kind, one.kind),
+            "retired" if one.retired else _word(submissions.Submission.State, one.state),
+            "online" if one.online else "",
+            _date(one.create_time),
+            one.state_reason,
+        )
+        for one in found
+    ]
+    print(listing(("submission", "number", "kind", "state", "", "created", ""), rows))
+    return 0
+
+
+def _why(arguments: argparse.Namespace) -> int:
+    """Returns 1 if something keeps the submission from playing."""
+    request = ladders.ExplainScheduleRequest(
+        ladder_id=arguments.ladder, submission_id=arguments.submission
+    )
+    with reached(arguments) as arena:
+        said = arena.call(LadderServiceStub(arena.channel).ExplainSchedule, request)
+    for obstacle in said.obstacles:
+        print(f"- {obstacle.detail}\n  {obstacle.remedy}")
+    if not said.obstacles:
+        print("nothing keeps it from its next block")
+    tick = f"looked last {_date(said.tick_time)}" if said.HasField("tick_time") else "never looked"
+    print(
+        f"{said.open_block_count} blocks of it are open, {said.ladder_block_count} of at most"
+        f" {said.backlog} of the ladder; the scheduler {tick}"
+    )
+    return int(bool(said.obstacles))
+
+
+def _logs(arguments: argparse.Namespace) -> int:
+    request = submissions.DownloadBotLogRequest(
+        submission_id=arguments.submission, match_id=arguments.match, seat=arguments.seat
+    )
+    with reached(arguments) as arena:
+        stub = SubmissionServiceStub(arena.channel)
+        for part in arena.call(stub.DownloadBotLog, request):
+            sys.stdout.buffer.write(part.chunk)
+    sys.stdout.flush()
+    return 0
+
+
+def _fetch(arguments: argparse.Namespace) -> int:
+    file = arguments.file or Path(f"{arguments.match}.jsonl")
+    request = matches.DownloadReplayRequest(match_id=arguments.match)
+    with reached(arguments) as arena:
+        parts = arena.call(MatchServiceStub(arena.channel).DownloadReplay, request)
+        file.write_bytes(b"".join(part.chunk for part in parts))
+    print(f"{file}; next: arena-sdk replay {file}")
+    return 0
+
+
+def _word(kind: Any, value: int) -> str:
+    """Returns the name of an enum's value in small letters, less its prefix."""
+    name: str = kind.Name(value)
+    return name.partition("_")[2].lower()
+
+
+def _date(timestamp: Any) -> str:
+    return f"{timestamp.ToDatetime():%Y-%m-%d %H:%M} UTC"

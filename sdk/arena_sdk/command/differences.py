@@ -1,0 +1,45 @@
+"""How much better one bot is than another, in points of Elo, and how far that can be off."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean, variance
+
+FEWEST_BLOCKS = 5
+"""With fewer the difference may be anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Points of Elo, infinite for who won all or nothing; `low` to `high` in 95 of 100 cases."""
+
+    elo: float
+    low: float
+    high: float
+
+
+def difference(scores: Sequence[float]) -> Difference:
+    """Returns what mean scores say, one for each block, from 0 to 1.
+
+    A block counts once, since its matches share a deal. For the interval one block that was won
+    and one that was lost are added, so that a few blocks that all went one way prove little.
+    """
+    elo = _elo(fmean(scores))
+    if len(scores) < FEWEST_BLOCKS:
+        return Difference(elo, -math.inf, math.inf)
+    tempered = [*scores, 0.0, 1.0]
+    mean = fmean(tempered)
+    reach = _student(len(tempered) - 1) * math.sqrt(variance(tempered) / len(tempered))
+    return Difference(elo, min(elo, _elo(mean - reach)), max(elo, _elo(mean + reach)))
+
+
+def _elo(score: float) -> float:
+    if score <= 0:
+        return -math.inf
+    return math.inf if score >= 1 else 400 * math.log10(score / (1 - score))
+
+
+def _student(free: int) -> float:
+    """Returns the 97.5 % quantile of Student's distribution, by Cornish and Fisher."""
+    z = 1.959964
+    return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)

@@ -1,0 +1,46 @@
+"""`arena-sdk join`: connects a bot to an arena and plays there until it is told to stop."""
+
+import argparse
+
+from arena_sdk.command.naming import named_bot
+from arena_sdk.command.reaching import share_address
+from arena_sdk.command.refusal import Refusal
+from arena_sdk.run import run as run_bot
+from arena_sdk.session import SessionRefused
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "join",
+        help="play in an arena",
+        description="Connects a bot to an arena until Ctrl-C. What is not given comes from "
+        "ARENA_ADDRESS, ARENA_KEY, ARENA_SUBMISSION, ARENA_MATCHES, ARENA_TLS, ARENA_TLS_ROOTS.",
+    )
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("bot", nargs="?", help="a file, module:Class, or house:NAME")
+    which.add_argument("--exec", metavar="COMMAND", help="a program that speaks lines of JSON")
+    parser.add_argument("--game", default="", help="for house:NAME, the game it is to play")
+    parser.add_argument("--submission", help="what is to play")
+    parser.add_argument("--matches", type=int, help="how many to play at once (1)")
+    share_address(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    name = f"exec:{arguments.exec}" if arguments.exec else arguments.bot
+    make_bot = named_bot(name, arguments.game)
+    try:
+        run_bot(
+            make_bot,
+            address=arguments.address,
+            key=arguments.key,
+            submission=arguments.submission,
+            matches=arguments.matches,
+            tls=arguments.tls,
+            roots=arguments.roots,
+        )
+    except ValueError as error:
+        raise Refusal(str(error)) from None
+    except SessionRefused as refused:
+        raise Refusal(str(refused), 4) from None
+    return 0

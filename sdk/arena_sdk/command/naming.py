@@ -1,0 +1,119 @@
+"""Finds bots and games by what an author calls them.
+
+A bot is a file, a folder with a `bot.py`, `module:Class`, `house:NAME`, or `exec:COMMAND` for a
+program that speaks lines. A game is a registered name, a file, or `module:Class`.
+"""
+
+import importlib
+import shlex
+import sys
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from arena.games.kernel import Game
+from arena.games.registry import Registry, UnknownGame
+from arena_sdk.bot import Bot, MakeBot
+from arena_sdk.calls import report
+from arena_sdk.command.refusal import Refusal
+from arena_sdk.house import NoSuchBot, house_bot
+from arena_sdk.lines import LineBot
+
+
+def named_bot(name: str, game: str) -> MakeBot:
+    """Raises `Refusal`, with the traceback if the author's file cannot be loaded."""
+    kind, _, rest = name.partition(":")
+    if kind == "house":
+        try:
+            return house_bot(game, rest)
+        except NoSuchBot as error:
+            raise Refusal(str(error)) from None
+    if kind == "exec":
+        return partial(LineBot, shlex.split(rest))
+    found: type[Bot] = _named_class(name, _is_bot, "a subclass of Bot")
+    return found
+
+
+def named_game(name: str) -> type[Game[Any, Any]]:
+    """Raises `Refusal` likewise."""
+    try:
+        return _registry().find(name)
+    except UnknownGame as error:
+        if not (_is_path(name) or ":" in name):
+            raise Refusal(f"{error}; a file or module:Class will do, too") from None
+    found: type[Game[Any, Any]] = _named_class(name, _is_game, "a class that is a game")
+    return found
+
+
+@cache
+def _registry() -> Registry:
+    return Registry.installed()
+
+
+def _named_class(name: str, fits: Callable[[object], bool], wanted: str) -> Any:
+    place, colon, chosen = name.rpartition(":")
+    if not colon or _is_path(name):
+        place, chosen = name, ""
+    module = _file(place) if _is_path(place) else _module(place)
+    if chosen:
+        found = getattr(module, chosen, None)
+        if not fits(found):
+            raise Refusal(f"{place} has no {chosen} that is {wanted}")
+        return found
+    own = [v for v in vars(module).values() if fits(v) and v.__module__ == module.__name__]
+    last = [one for one in own if not any(one in other.__mro__[1:] for other in own)]
+    if len(last) != 1:
+        names = ", ".join(one.__name__ for one in last) or "none"
+        raise Refusal(f"{place} must have one class that is {wanted}; found: {names}")
+    return last[0]
+
+
+def _is_bot(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, Bot) and value is not Bot
+
+
+def _is_game(value: object) -> bool:
+    needed = ("name", "seat_counts", "start", "turn", "legal_actions", "apply", "observe")
+    return isinstance(value, type) and all(hasattr(value, attribute) for attribute in needed)
+
+
+def _is_path(name: str) -> bool:
+    return name.endswith(".py") or Path(name).is_dir()
+
+
+def _module(name: str) -> ModuleType:
+    sys.path[:0] = [] if "" in sys.path else [""]
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name and name.startswith(error.name):
+            raise Refusal(f"no file, folder or module {name!r}") from None
+        raise Refusal(report(error)) from error
+    except Exception as error:  # an author's code may raise anything
+        raise Refusal(report(error)) from error
+
+
+def _file(name: str) -> ModuleType:
+    """Runs the file as a module, its folder first on the path, as if it were a program."""
+    path = Path(name, "bot.py") if Path(name).is_dir() else Path(name)
+    return _loaded(path.resolve(), name)
+
+
+@cache
+def _loaded(path: Path, name: str) -> ModuleType:
+    try:
+        text = path.read_text()
+    except OSError as error:
+        raise Refusal(f"cannot read {path}: {error.strerror}") from None
+    module = ModuleType(path.stem if path.stem not in sys.modules else str(path))
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module
+    sys.path.insert(0, str(path.parent))
+    try:
+        exec(compile(text, str(path), "exec"), module.__dict__)
+    except Exception as error:  # here too
+        del sys.modules[module.__name__]
+        raise Refusal(f"{report(error)}\n\n{name} cannot be loaded") from error
+    return module
