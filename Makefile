@@ -47,6 +47,19 @@ check: setup ## Lint, types, import contracts, protos
 test: check ## Everything that has to hold, on real servers that the tests start themselves
 	@$(RUN) --no-sync python -m pytest -n $(TEST_PROCESSES) --dist loadgroup tests
 
+.PHONY: chaos
+chaos: setup ## The long form: 500 matches while every part is killed at random, on both databases
+	@$(RUN) --no-sync python -m tests.chaos --matches 500 --database sqlite
+	@$(RUN) --no-sync python -m tests.chaos --matches 500 --database postgresql
+
+.PHONY: fuzz
+fuzz: setup ## The long form: at least 100,000 messages into every service
+	@HYPOTHESIS_PROFILE=thorough $(RUN) --no-sync python -m pytest tests/rpc -k fuzz
+
+.PHONY: interop
+interop: setup ## Bots in TypeScript, Go, Rust, Java and C++ at tables with Python ones
+	@$(RUN) --no-sync python -m pytest -v tests/interop
+
 .PHONY: bench
 bench: setup ## Measure; prints a table and writes build/bench.json
 	@$(UV) run --frozen --all-extras --group bench python -m tests.bench
