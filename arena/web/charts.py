@@ -7,6 +7,9 @@ from dataclasses import dataclass
 WIDTH, HEIGHT = 900.0, 300.0
 LEFT, RIGHT, TOP, BOTTOM = 52.0, 12.0, 12.0, 28.0
 
+LEAST_STEP = 5.0
+"""Ratings that hardly move are not blown up."""
+
 
 @dataclass(frozen=True, slots=True)
 class Series:
@@ -58,9 +61,10 @@ def history(series: Sequence[Series]) -> Chart | None:
     xs = [x for one in drawn for x, _ in one.points]
     ys = [y for one in drawn for _, y in one.points]
     low_x, high_x = min(xs), max(xs)
-    step = nice_step((max(ys) - min(ys)) / 5)
+    step = nice_step(max((max(ys) - min(ys)) / 5, LEAST_STEP))
     low_y, high_y = math.floor(min(ys) / step) * step, math.ceil(max(ys) / step) * step
-    high_y = high_y if high_y > low_y else low_y + step
+    if high_y == low_y:
+        low_y, high_y = low_y - step, high_y + step
 
     def place(x: float, y: float) -> tuple[float, float]:
         across = (x - low_x) / (high_x - low_x) if high_x > low_x else 0.0

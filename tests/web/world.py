@@ -4,6 +4,7 @@ import asyncio
 import random
 import zlib
 from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -131,7 +132,9 @@ class World:
         with self.open_unit() as unit:
             unit.matches.claim(match.match_id, "worker-1", self.now(), self._later())
             begun = unit.matches.get(match.match_id)
-        asyncio.run(self.append(begun, self.log_of(begun)[:events]))
+        first = self.log_of(begun)[:events]
+        with ThreadPoolExecutor(1) as aside:  # a browser test has a loop in this thread already
+            aside.submit(asyncio.run, self.append(begun, first)).result()
         return begun
 
     async def append(self, match: Match, events: Sequence[MatchEvent]) -> None:

@@ -3,6 +3,7 @@
 import { proof } from "./deals.mjs";
 import { make, Viewer } from "./viewer.mjs";
 
+const PATIENCE = 30;
 const root = document.getElementById("viewer");
 
 async function load() {
@@ -20,12 +21,21 @@ function follow(viewer) {
   events.addEventListener("ply", ({ data }) => viewer.add(JSON.parse(data)));
   events.addEventListener("over", async () => {
     events.close();
-    root.dataset.over = "yes";
-    const match = await load();
+    const match = await finished();
     if (match.state === "void") viewer.note(viewer.say("given_up"));
     else if (match.revealed) viewer.retell(match);
     else viewer.note(viewer.say("reload_for_hands"));
+    root.dataset.over = match.state;
   });
+}
+
+/** Loads the match again once it is final: its last event is told a moment before. */
+async function finished() {
+  for (let tries = 0; ; tries += 1) {
+    const match = await load();
+    if (!match.live || tries === PATIENCE) return match;
+    await new Promise((done) => setTimeout(done, 300));
+  }
 }
 
 function offerProof(viewer) {

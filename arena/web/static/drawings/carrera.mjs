@@ -28,7 +28,7 @@ function track(frame, { say, names, width, options }) {
   const first = trick.plays[0]?.seat ?? table.leader;
   const slots = names.map((name, place) => {
     const seat = (first + place) % names.length;
-    const play = trick.plays[place];
+    const play = opened(frame, trick.plays[place], place, over);
     const x = left + place * step;
     return svg(
       "g",
@@ -42,6 +42,13 @@ function track(frame, { say, names, width, options }) {
   const won = over ? ` · ${say("winner")} ${trick.winner === null ? say("nobody") : names[trick.winner]}` : "";
   const title = `${say("round")} ${table.round} · ${say("trick")} ${table.trick} / 6${won}`;
   return svg("g", { "data-part": "trick" }, text(width / 2, 24, title, "label", "middle"), slots, market(table, say, width));
+}
+
+/** Returns a play with its face-down card, if all hands are open: who played it knows it. */
+function opened(frame, play, place, over) {
+  if (!play || !frame.seats) return play;
+  const own = frame.seats[play.seat];
+  return (over ? own.tricks.at(-1).plays : own.plays)[place];
 }
 
 /** Returns what a card counts as far as everybody can tell, or nothing. */
