@@ -1,7 +1,8 @@
 """`arena demo`: the whole way of a bot, on real processes, in a few minutes.
 
-Starts an arena, registers six authors, lets each connect a bot process per game, runs a ladder per
-game until enough blocks are rated, then proves the ratings and one match of each.
+Starts an arena, registers six authors, lets each connect a bot process per game, but for one who
+uploads hers, runs a ladder per game until enough blocks are rated, then proves the ratings and one
+match of each.
 """
 
 import os
@@ -20,6 +21,7 @@ import grpc
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from arena.bootstrap import Wiring, wire
+from arena.cli.demo_uploads import Upload, submitted
 from arena.cli.export import written
 from arena.cli.ladders import standing_rows
 from arena.cli.matches import verdict
@@ -40,6 +42,8 @@ from botarena.v1.submission_service_pb2_grpc import SubmissionServiceStub
 
 AUTHORS = ("Ada", "Blaise", "Claude", "Dorothy", "Edsger", "Fran")
 STYLES = ("planner", "greedy", "random", "planner", "greedy", "random")
+UPLOADER = "Fran"
+"""Lets the arena run her bots, where it can."""
 EXAMPLES = Path(__file__).parents[2] / "sdk" / "examples"
 
 
@@ -110,12 +114,17 @@ def bots(settings: Settings, address: str) -> Iterator[None]:
                 ),
                 metadata=_key(operator),
             )
-        for author, style in zip(AUTHORS, STYLES, strict=True):
+        # Uploads come first: what they take does not keep the others waiting at their tables.
+        entrants = sorted(zip(AUTHORS, STYLES, strict=True), key=lambda one: one[0] != UPLOADER)
+        for author, style in entrants:
             key = (
                 AuthorServiceStub(channel)
                 .CreateAuthor(authors_pb.CreateAuthorRequest(name=author), metadata=_key(operator))
                 .secret
             )
+            if author == UPLOADER and settings.hosting == "on":
+                _upload(channel, key, style, address)
+                continue
             for one in TABLES:
                 name = f"{author} {one.game} {style}"
                 submission = _entered(channel, key, name, one)
@@ -135,7 +144,7 @@ def bots(settings: Settings, address: str) -> Iterator[None]:
                         preexec_fn=die_with_parent,
                     )
                 )
-        console.print(f"{len(processes)} bot processes of {len(AUTHORS)} authors are connecting")
+        console.print(f"{len(processes)} bot processes are connecting")
         try:
             yield
         finally:
@@ -149,6 +158,22 @@ def bots(settings: Settings, address: str) -> Iterator[None]:
                     process.wait()
 
 
+def _upload(channel: grpc.Channel, key: str, style: str, address: str) -> None:
+    """Uploads a bot per game and puts them on their ladders."""
+    uploads = [
+        Upload(
+            f"{UPLOADER} {one.game} {style}",
+            one.game,
+            one.seats,
+            EXAMPLES / f"{one.game}_{style}.py",
+            key,
+        )
+        for one in TABLES
+    ]
+    for one, submission in zip(TABLES, submitted(uploads, address), strict=True):
+        _join(channel, key, submission, one)
+
+
 def _entered(channel: grpc.Channel, key: str, name: str, one: Table) -> str:
     """Registers a bot, adds a submission and puts it on the ladder; returns the submission."""
     bot = BotServiceStub(channel).CreateBot(
@@ -158,11 +183,15 @@ def _entered(channel: grpc.Channel, key: str, name: str, one: Table) -> str:
         submissions_pb.CreateSubmissionRequest(bot_id=bot.bot.bot_id), metadata=_key(key)
     )
     submission_id: str = submission.submission.submission_id
+    _join(channel, key, submission_id, one)
+    return submission_id
+
+
+def _join(channel: grpc.Channel, key: str, submission_id: str, one: Table) -> None:
     LadderServiceStub(channel).JoinLadder(
         ladders_pb.JoinLadderRequest(ladder_id=one.name, submission_id=submission_id),
         metadata=_key(key),
     )
-    return submission_id
 
 
 def _key(secret: str) -> Sequence[tuple[str, str]]:

@@ -14,6 +14,7 @@ import pytest
 from arena.bootstrap import wire
 from arena.config import Settings
 from arena.service.audit import audit
+from tests.hosting.bubblewrap import require_bubblewrap
 from tests.postgres import fresh_database
 
 pytestmark = pytest.mark.e2e
@@ -52,6 +53,7 @@ def cleanup() -> Iterator[ExitStack]:
 def test_two_ladders_are_played_rated_and_proved(
     database: str, tmp_path: Path, cleanup: ExitStack, request: pytest.FixtureRequest
 ) -> None:
+    require_bubblewrap()
     environment = {"ARENA_TEST_MARK": str(tmp_path)}
     if database == "postgresql":
         url = cleanup.enter_context(fresh_database(request.getfixturevalue("postgres_url")))
@@ -64,6 +66,7 @@ def test_two_ladders_are_played_rated_and_proved(
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert "verified: true" in done.stdout
+    assert done.stdout.count("runs in a sandbox") == 2
     assert _processes_that_mention(f"ARENA_TEST_MARK={tmp_path}") == []
     settings = Settings.from_environment({**environment, "ARENA_DATA_DIR": str(data_dir)})
     wiring = wire(settings)
