@@ -41,6 +41,8 @@ check: setup ## Lint, types, import contracts, protos
 	@$(RUN) --no-sync buf lint proto
 	@$(RUN) --no-sync buf format --exit-code --diff proto
 	@$(RUN) --no-sync python proto/generate.py --check
+	@tag=$$(git describe --tags --abbrev=0 2>/dev/null) || exit 0; \
+		$(RUN) --no-sync buf breaking proto --against ".git#tag=$$tag,subdir=proto"
 	@echo "check: all clean"
 
 .PHONY: test
