@@ -1,6 +1,6 @@
 """Celery tasks: an id in, one use case, the next task. Each may run twice."""
 
-from arena.service import hosted, playing, ratings, scheduling, sweeping
+from arena.service import closing, hosted, playing, rounds, scheduling, sweeping
 from workers.app import app
 from workers.process import process
 
@@ -28,17 +28,21 @@ def play_match(match_id: str) -> None:
 
 @app.task(name="arena.rate_block")
 def rate_block(block_id: str) -> None:
-    """Rates a block, then gives its ladder the next one."""
+    """Closes a block, then gives its ladder the next one, or its tournament the next round."""
     wiring = process().wiring
-    ladder_id = ratings.rate_block(block_id, open_unit=wiring.open_unit, now=wiring.now)
-    _schedule(ladder_id)
+    block = closing.close_block(block_id, open_unit=wiring.open_unit, now=wiring.now)
+    if block.ladder_id is not None:
+        _schedule(block.ladder_id)
+    if block.tournament_id is not None:
+        rounds.advance_tournament(block.tournament_id, open_unit=wiring.open_unit, now=wiring.now)
     _dispatch()
 
 
 @app.task(name="arena.tick")
 def tick() -> None:
-    """Fills the backlog of every ladder, then sends waiting matches to the workers."""
+    """Fills ladders, moves tournaments on, then sends waiting matches to the workers."""
     worker = process()
+    rounds.advance_tournaments(open_unit=worker.wiring.open_unit, now=worker.wiring.now)
     scheduling.schedule_ladders(
         open_unit=worker.wiring.open_unit, online=worker.online, now=worker.wiring.now
     )

@@ -16,6 +16,7 @@ def audit(as_json: bool) -> None:
         found = audits.audit(open_unit=arena.open_unit, games=arena.games, now=arena.now)
     fields = {
         "ladders": found.ladders,
+        "tournaments": found.tournaments,
         "rated blocks": found.blocks,
         "matches": found.matches,
         "finished": found.finished,

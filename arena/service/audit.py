@@ -22,6 +22,7 @@ from arena.service.records import (
     MatchFilter,
     MatchState,
 )
+from arena.service.tournament_audit import every_tournament, tournament_complaints
 
 SLACK = timedelta(seconds=60)
 """How long the sweep may take to see to something that is due."""
@@ -37,6 +38,7 @@ class Audit:
     blocks: int
     """Blocks that are rated."""
     ladders: int
+    tournaments: int
     retried: int
     """Matches that took more than one attempt."""
     unverified: int
@@ -45,7 +47,7 @@ class Audit:
 
 
 def audit(*, open_unit: OpenUnit, games: Registry, now: Now) -> Audit:
-    """Checks every match, block and ladder. Reads only; an arena may run meanwhile."""
+    """Checks every match, block, ladder and tournament. Reads only; an arena may run meanwhile."""
     look = _Look(games, now())
     block_ids: dict[str, None] = {}
     for match_id in _match_ids(open_unit):
@@ -58,6 +60,9 @@ def audit(*, open_unit: OpenUnit, games: Registry, now: Now) -> Audit:
         with open_unit() as unit:
             # The block first: its matches end before it does.
             look.at_block(unit.blocks.get(block_id), unit.blocks.matches(block_id))
+    tournaments = every_tournament(open_unit)
+    for tournament in tournaments:
+        look.complaints += tournament_complaints(tournament, open_unit=open_unit)
     ladders = every_ladder(open_unit)
     for ladder in ladders:
         found = recompute(ladder.ladder_id, open_unit=open_unit)
@@ -70,6 +75,7 @@ def audit(*, open_unit: OpenUnit, games: Registry, now: Now) -> Audit:
         look.states[MatchState.VOID],
         look.rated_blocks,
         len(ladders),
+        len(tournaments),
         look.retried,
         look.unverified,
         tuple(look.complaints),

@@ -5,15 +5,14 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from datetime import timedelta
 
-from arena.contest.blocks import rotations
 from arena.contest.lineups import Candidate, draw_lineups
 from arena.games.dice import Dice
+from arena.service.blocks import open_block
 from arena.service.errors import Unavailable
 from arena.service.ladders import every_ladder
-from arena.service.matches import DEADLINE
 from arena.service.naming import new_id
 from arena.service.ports import Now, OpenUnit, Queue, UnitOfWork
-from arena.service.records import Block, Ladder, Match
+from arena.service.records import Block, Ladder
 from arena.service.relay_ports import Presence
 
 REDISPATCH = timedelta(seconds=30)
@@ -54,7 +53,8 @@ def schedule_ladder(ladder_id: str, *, open_unit: OpenUnit, online: Online, now:
                 dice=Dice(secrets.token_bytes(32), 0),
             )
             for lineup in drawn:
-                _open_block(ladder, lineup, unit, now)
+                block = Block(new_id("block"), ladder_id, lineup, now())
+                open_block(block, ladder.terms, secrets.token_bytes(32), unit)
         unit.ladders.tick(ladder_id, now())
 
 
@@ -92,26 +92,6 @@ def blocks_at_once(capacity: int, seats: int) -> int:
     A bot that cannot play all matches of a block at once plays them one after another.
     """
     return max(1, capacity // seats) if capacity else 0
-
-
-def _open_block(ladder: Ladder, lineup: tuple[str, ...], unit: UnitOfWork, now: Now) -> None:
-    created, seed = now(), secrets.token_bytes(32)
-    block = Block(new_id("block"), ladder.ladder_id, lineup, created)
-    matches = [
-        Match(
-            new_id("match"),
-            ladder.terms,
-            seated,
-            seed,
-            created,
-            created + DEADLINE,
-            block.block_id,
-            ladder.ladder_id,
-            place,
-        )
-        for place, seated in enumerate(rotations(lineup))
-    ]
-    unit.blocks.add(block, matches)
 
 
 def dispatch_matches(*, open_unit: OpenUnit, online: Online, queue: Queue, now: Now) -> None:

@@ -80,6 +80,7 @@ def test_an_arena_in_order_gives_no_complaint(played: Path) -> None:
         void=1,
         blocks=3,
         ladders=1,
+        tournaments=0,
         retried=3,
         unverified=0,
         complaints=(),
