@@ -2,6 +2,7 @@
 
 import argparse
 import re
+import shlex
 from pathlib import Path
 from string import Template
 
@@ -9,6 +10,9 @@ from arena.games.codec import observation_type
 from arena_sdk.command.naming import named_game
 from arena_sdk.command.refusal import Refusal
 from arena_sdk.house import NoSuchBot, house_names, house_program
+
+SEATS = 3
+"""At a table for a first try, if the game has it."""
 
 BOT = Template('''\
 """$title plays $game."""
@@ -95,6 +99,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 def run(arguments: argparse.Namespace) -> int:
     kind, folder = named_game(arguments.game), arguments.folder
+    seats = min((n for n in kind.seat_counts if n >= SEATS), default=kind.seat_counts[-1])
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Refusal(f"{folder} exists and is not an empty folder")
     seen = observation_type(kind)
@@ -107,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
         "observation": f"{package}.{seen.__name__}",
         "module": "bot",
         "test": "test_bot.py",
-        "opponents": ", RANDOM" * (max(kind.seat_counts[0], 2) - 1),
+        "opponents": ", RANDOM" * (seats - 1),
         "seats": ", ".join(map(str, kind.seat_counts)),
     }
     program = BOT.substitute(words)
@@ -121,18 +126,18 @@ def run(arguments: argparse.Namespace) -> int:
     (folder / "bot.py").write_text(program)
     (folder / "test_bot.py").write_text(TEST.substitute(words))
     (folder / "bot.toml").write_text(MANIFEST.substitute(words))
-    rivals = _rivals(kind.name, kind.seat_counts[0])
     print(f"{folder}/bot.py       the bot; begin at choose()")
     print(f"{folder}/test_bot.py  its test: python {folder}/test_bot.py")
     print(f"{folder}/bot.toml     what the arena needs to run it")
-    print(f"\nnext: arena-sdk play {kind.name} {folder} {rivals}")
+    rivals = _rivals(kind.name, seats - 1)
+    print(f"\nnext: arena-sdk play {kind.name} {shlex.quote(str(folder))} {' '.join(rivals)}")
     return 0
 
 
-def _rivals(game: str, fewest: int) -> str:
-    """Returns house bots for a table of three, or of as many seats as the game needs."""
+def _rivals(game: str, count: int) -> list[str]:
+    """Returns as many house bots, the greedy and the random one in turn."""
     names = [f"house:{name}" for name in reversed(house_names(game)[1:3])]
-    return " ".join((names * fewest)[: max(fewest, 3) - 1])
+    return (names * count)[:count]
 
 
 def _class_name(folder: str) -> str:

@@ -1,0 +1,111 @@
+"""The commands that ask an arena, against its own services."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.match.log import dump_log
+from tests.desk.commands import Desk, Done
+from tests.rpc.unary.play import finish, open_block, rate
+from tests.rpc.unary.world import Loop, World, world
+
+
+@pytest.fixture
+def arena() -> Iterator[World]:
+    loop = Loop()
+    with world(loop) as served:
+        yield served
+    loop.close()
+
+
+def ask(desk: Desk, arena: World, *arguments: str, key: str = "") -> Done:
+    address = arena.channel._channel.target().decode()
+    return desk.run(*arguments, "--address", address, "--key", key or arena.ann.secret)
+
+
+def test_matches_are_listed(desk: Desk, arena: World) -> None:
+    _, (first, *_) = open_block(arena, ["Ada", "Bee", "Cid"])
+    finish(arena, first.match_id)
+
+    done = ask(desk, arena, "matches", "--submission", first.lineup[0])
+
+    assert done.code == 0, done.err
+    assert len(done.out.splitlines()) == 4
+    line = next(line for line in done.out.splitlines() if first.match_id in line)
+    assert re.search(r"odd-lots  finished  .* Ada 1: rank \d, Bee 1: rank \d, Cid 1: rank \d", line)
+
+
+def test_a_downloaded_log_can_be_replayed(desk: Desk, arena: World) -> None:
+    _, block = open_block(arena, ["Ada", "Bee", "Cid"])
+    log, *_ = [finish(arena, match.match_id) for match in block]
+    rate(arena, block)
+
+    done = ask(desk, arena, "fetch", block[0].match_id)
+
+    file = Path(f"{block[0].match_id}.jsonl")
+    assert done.out == f"{file}; next: arena-sdk replay {file}\n"
+    assert file.read_text() == dump_log(log)
+    assert "the end" in desk.run("replay", file).out
+
+
+def test_versions_are_listed(desk: Desk, arena: World) -> None:
+    submission = arena.submission(arena.ann, "Ada")
+    arena.online.add(submission.submission_id)
+
+    done = ask(desk, arena, "versions", submission.bot_id)
+
+    assert re.search(rf"{submission.submission_id}  1 +remote  active  online  2026-", done.out)
+
+
+def test_why_says_what_keeps_a_submission_from_playing(desk: Desk, arena: World) -> None:
+    ladder, block = open_block(arena, ["Ada", "Bee", "Cid"])
+
+    done = ask(desk, arena, "why", ladder.name, block[0].lineup[0])
+
+    assert done.code == 1, done.err
+    assert done.out.startswith("- ")
+    assert "1 blocks of it are open" in done.out
+
+
+def test_a_folder_is_uploaded(desk: Desk, arena: World) -> None:
+    desk.run("new", "odd-lots", "mine")
+
+    done = ask(desk, arena, "submit", "mine", "--no-wait")
+
+    assert done.code == 0, done.err
+    assert done.out.endswith("mine, number 1: checking\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "why"),
+    [
+        (["versions", "nobody"], 3, "NOT_FOUND: "),
+        (["fetch", "match-0"], 3, "NOT_FOUND: "),
+        (["logs", "sub-0"], 3, "NOT_FOUND: "),
+        (["why", "no ladder", "sub-0"], 3, "NOT_FOUND: "),
+        (["submit", "nowhere"], 2, "nowhere has no bot.toml"),
+    ],
+)
+def test_a_refusal_has_a_reason_and_an_exit_code(
+    desk: Desk, arena: World, arguments: list[str], code: int, why: str
+) -> None:
+    done = ask(desk, arena, *arguments)
+
+    assert done.code == code
+    assert why in done.err
+
+
+def test_a_wrong_key_is_refused(desk: Desk, arena: World) -> None:
+    done = ask(desk, arena, "logs", "sub-0", key="wrong")
+
+    assert done.code == 4
+    assert "UNAUTHENTICATED" in done.err
+
+
+@pytest.mark.parametrize("command", ["matches", "join house:first --game scout", "submit ."])
+def test_without_a_key_it_says_what_to_set(desk: Desk, command: str) -> None:
+    done = desk.run(*command.split())
+
+    assert (done.code, done.err) == (2, "no key: pass key= or set ARENA_KEY\n")
