@@ -18,7 +18,7 @@ from arena.web.drawings import drawing_source
 from arena.web.forms import form
 from arena.web.headers import SafeHeaders
 from arena.web.links import local
-from arena.web.pages import account, bot, home, ladder, match, operator
+from arena.web.pages import account, bot, home, ladder, match, operator, uploads
 from arena.web.ports import Ports
 
 PAGES = (
@@ -32,6 +32,7 @@ PAGES = (
     Route("/matches/{match_id}/live", live.live),
     Route("/sign-in", account.sign_in_page),
     Route("/account", account.account),
+    Route("/submissions/{submission_id}/log", uploads.log),
     Route("/operator", operator.operator),
 )
 """What can be read."""
@@ -45,6 +46,7 @@ FORMS = (
     ("/bots/{bot_id}/versions", form(account.create_submission)),
     ("/submissions/{submission_id}/retire", form(account.retire)),
     ("/submissions/{submission_id}/join", form(account.join)),
+    ("/uploads", uploads.upload),
     ("/matches", form(account.create_match)),
     ("/ladders", form(operator.create_ladder, Role.OPERATOR)),
     ("/ladders/{ladder_id}/pause", form(operator.pause_ladder, Role.OPERATOR)),

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
+from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -31,13 +32,23 @@ def form(act: Act, role: Role = Role.AUTHOR) -> Endpoint:
 
 async def read(request: Request) -> Fields:
     """Returns the fields of a form of this session, or raises."""
-    length = request.headers.get("content-length", "")
-    if not length.isdigit() or int(length) > LARGEST:
-        raise InvalidArgument("form", f"at most {LARGEST} bytes")
-    async with request.form(max_files=0) as sent:
-        fields = {name: value for name, value in sent.items() if isinstance(value, str)}
-    check_csrf(request, fields.get("csrf", ""))
+    fields, _ = await read_with_file(request, "", LARGEST)
     return fields
+
+
+async def read_with_file(request: Request, file: str, largest: int) -> tuple[Fields, bytes]:
+    """Returns the fields of a form and the bytes of its one file, or raises."""
+    length = request.headers.get("content-length", "")
+    if not length.isdigit() or int(length) > largest:
+        raise InvalidArgument("form", f"at most {largest} bytes")
+    content = b""
+    async with request.form(max_files=1 if file else 0) as sent:
+        fields = {name: value for name, value in sent.items() if isinstance(value, str)}
+        check_csrf(request, fields.get("csrf", ""))
+        uploaded = sent.get(file)
+        if isinstance(uploaded, UploadFile):
+            content = await uploaded.read()
+    return fields, content
 
 
 def number(fields: Fields, name: str) -> int:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from arena.games.registry import Registry
+from arena.service.hosted import ReadUpload
 from arena.service.ports import Now, OpenUnit
 from arena.service.relay_ports import LiveLogs
 
@@ -17,3 +18,7 @@ class Ports:
     logs: LiveLogs
     spectator_delay_s: float = 0.0
     """By how much spectators see a live match later."""
+    read_upload: ReadUpload | None = None
+    """Absent where there is nobody to run uploaded bots."""
+    upload_mb: int = 0
+    """The largest upload."""

@@ -24,6 +24,8 @@ async def serve(settings: Settings) -> None:
         wiring.now,
         wiring.live_logs(),  # never started: who only follows logs has a connection for each
         settings.spectator_delay_s,
+        wiring.read_upload if settings.hosting != "off" else None,
+        settings.upload_mb,
     )
     app = application(ports, cookie_secret(settings.data_dir), https=settings.web_https)
 

@@ -99,6 +99,17 @@ class Reader:
         """Sends a form as it stands on a page."""
         return self.post(path, {"csrf": self.token(page), **fields})
 
+    def upload(self, page: str, path: str, name: str, content: bytes) -> Answer:
+        """Sends a form with a file."""
+        edge, part = "edge-of-a-part", "content-disposition: form-data; name"
+        head = (
+            f'--{edge}\r\n{part}="csrf"\r\n\r\n{self.token(page)}\r\n'
+            f'--{edge}\r\n{part}="{name}"; filename="bot.tar.gz"\r\n\r\n'
+        )
+        body = head.encode() + content + f"\r\n--{edge}--\r\n".encode()
+        headers = {"content-type": f"multipart/form-data; boundary={edge}"}
+        return self._answer(Request(self.url + path, body, headers), follow=True)
+
     def token(self, page: str) -> str:
         """The token of the forms on a page."""
         _, _, rest = self.get(page).text.partition('name="csrf" value="')

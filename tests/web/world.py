@@ -12,10 +12,12 @@ from starlette.applications import Starlette
 
 from arena.contest.blocks import rotations
 from arena.games.registry import Registry
+from arena.hosting import read_upload
 from arena.match.events import Decided, MatchEvent
 from arena.relay import MemoryLiveLogs
 from arena.service.authors import create_author
 from arena.service.bots import create_submission
+from arena.service.hosting_ports import Manifest
 from arena.service.ladders import create_ladder, join_ladder
 from arena.service.matches import create_match
 from arena.service.naming import new_id
@@ -35,6 +37,7 @@ HOSTILE = (
     "long " + "x" * 10_000,
     "",
 )
+UPLOAD_MB = 1
 PEOPLE = ("Ada", "Bob", "Cleo")
 
 
@@ -98,7 +101,12 @@ class World:
         return self._instant
 
     def application(self, spectator_delay_s: float = 0.0) -> Starlette:
-        ports = Ports(self.open_unit, self.games, self.now, self.logs, spectator_delay_s)
+        def read(archive: bytes, digest: str) -> Manifest:
+            return read_upload(archive, digest, self.games, UPLOAD_MB)
+
+        ports = Ports(
+            self.open_unit, self.games, self.now, self.logs, spectator_delay_s, read, UPLOAD_MB
+        )
         return application(ports, "a secret for tests")
 
     def enter(self, author: str, name: str, game: str) -> str:

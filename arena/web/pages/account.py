@@ -42,7 +42,7 @@ def account(request: Request) -> Response:
         "keys": authors.list_keys(author, open_unit=ports.open_unit),
         "bots": mine.items,
         "games": ports.games.names(),
-        "ladders": ladders.every_ladder(ports.open_unit),
+        "upload_mb": ports.upload_mb if ports.read_upload else 0,
     }
     return page(request, "account.html", context)
 

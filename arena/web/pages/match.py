@@ -11,6 +11,7 @@ from arena.games.dice import commitment
 from arena.games.registry import UnknownGame
 from arena.match.events import Decided, MatchEvent
 from arena.service.bots import submission_names
+from arena.service.hosted import hosted_among
 from arena.service.ladders import ladder_of
 from arena.service.matches import list_matches, match_of
 from arena.service.records import Match, MatchFilter, MatchState, Name, Terms
@@ -33,7 +34,9 @@ class SeatRow:
     """One seat of a match, as its page shows it."""
 
     seat: int
+    submission_id: str
     name: Name
+    hosted: bool
     rank: int | None
     score: int | None
     faults: int | None
@@ -119,11 +122,14 @@ def _unusual(terms: Terms, ports: Ports) -> Mapping[str, object]:
 
 def _seats(found: Match, ports: Ports) -> list[SeatRow]:
     names = submission_names(found.lineup, open_unit=ports.open_unit)
+    hosted = hosted_among(found.lineup, open_unit=ports.open_unit)
     outcome = found.outcome
     return [
         SeatRow(
             seat,
+            submission,
             names[submission],
+            submission in hosted,
             outcome.ranks[seat] if outcome else None,
             outcome.scores[seat] if outcome else None,
             found.faults[seat] if found.faults else None,
