@@ -29,6 +29,13 @@ ADDRESS = "unix:/door/socket"
 
 _SERVICE, _METHOD = "botarena.v1.PlayService", "Play"
 _SESSIONS = 4
+_OURS = (
+    StatusCode.UNAUTHENTICATED,
+    StatusCode.PERMISSION_DENIED,
+    StatusCode.NOT_FOUND,
+    StatusCode.FAILED_PRECONDITION,
+)
+"""Refusals after which a bot would give up, though it can do nothing wrong here."""
 _KEEPALIVE: Sequence[tuple[str, Any]] = (
     ("grpc.keepalive_time_ms", 20_000),
     ("grpc.keepalive_timeout_ms", 10_000),
@@ -79,8 +86,8 @@ class Door:
         self._calls: set[_Call] = set()
         self._prompts: dict[str, pb.Prompt] = {}
         self._closing = False
-        self.welcomed = asyncio.Event()
-        """Set once the arena has let the bot in."""
+        self.called = asyncio.Event()
+        """Set once the bot has said hello; how long the arena takes to answer is not its fault."""
         self.live: set[str] = set()
         """The matches that the bot sits in."""
         self.begun = 0
@@ -124,6 +131,8 @@ class Door:
             self._calls.discard(call)
             call.cancel()
         code, details = await call.end()
+        if code in _OURS:
+            code, details = StatusCode.UNAVAILABLE, "the arena does not know this bot yet, or again"
         if code is not StatusCode.OK:
             await context.abort(code, details)
 
@@ -137,6 +146,7 @@ class Door:
     def _said(self, request: pb.PlayRequest) -> pb.PlayRequest:
         match request.WhichOneof("message"):
             case "hello":
+                self.called.set()
                 # One match at a time, so that it is known to which belongs what is printed.
                 request.hello.submission_id = self._submission_id
                 request.hello.match_capacity = 1
@@ -148,8 +158,6 @@ class Door:
     def _heard(self, message: bytes) -> None:
         response = pb.PlayResponse.FromString(message)
         match response.WhichOneof("message"):
-            case "welcome":
-                self.welcomed.set()
             case "seated":
                 seated = response.seated
                 if seated.match_id not in self.live:

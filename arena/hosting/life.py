@@ -9,13 +9,13 @@ from enum import Enum
 from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from arena.hosting.building import Refused, Workshop
 from arena.hosting.door import ADDRESS, Door, Gateway
 from arena.hosting.notebook import Notebook
 from arena.service import qualifying
-from arena.service.hosting_ports import Exit, Limits, Manifest, Program, Sandbox
+from arena.service.hosting_ports import Exit, Limits, Manifest, Program
 from arena.service.hosting_records import Hosted, HostedState
 from arena.service.ports import Now, OpenUnit
 
@@ -25,6 +25,7 @@ _LOOK_S = 0.5
 _GRACE_S = 2.0
 _LINGER_S = 2.5
 """A little longer than a gateway lets a session linger that said goodbye."""
+_BEFORE = " before it connected"
 _BACKOFF_S = (0.5, 1.0, 2.0, 5.0, 15.0, 60.0)
 
 
@@ -149,8 +150,11 @@ class Life:
             )
             try:
                 exited = asyncio.create_task(sandbox.ended())
-                if (failed := await self._failed_to_start(door, sandbox, exited)) is not None:
-                    return self._crashed(failed, before="it connected")
+                await self._first_of(door.called, exited)
+                if not door.called.is_set() and not self._ending.is_set():
+                    why = f"did not connect within {self._patience.start_s:g} s"
+                    exit_ = await sandbox.stop(why=why)
+                    return self._crashed(exit_, "" if exit_.why == why else _BEFORE)
                 turn = await self._tended(door, exited)
                 if turn is not _Turn.CRASHED:
                     await self._drained(door, exited)
@@ -159,18 +163,15 @@ class Life:
             finally:
                 await sandbox.stop(0.0 if self._abandoned else _GRACE_S)
 
-    async def _failed_to_start(
-        self, door: Door, sandbox: Sandbox, exited: "asyncio.Task[Exit]"
-    ) -> Exit | None:
-        """Waits until the arena lets the program in; returns how it ended if it does not come."""
-        welcomed = asyncio.create_task(door.welcomed.wait())
-        both: set[asyncio.Task[object]] = {welcomed, exited}
-        patience_s = self._patience.start_s
-        await asyncio.wait(both, timeout=patience_s, return_when=asyncio.FIRST_COMPLETED)
-        if welcomed.done():
-            return None
-        welcomed.cancel()
-        return await sandbox.stop(why=f"did not connect within {patience_s:g} s")
+    async def _first_of(self, called: asyncio.Event, exited: "asyncio.Task[Exit]") -> None:
+        """Waits until the program calls, ends, or is to end; but not for ever."""
+        calls, ends = asyncio.create_task(called.wait()), asyncio.create_task(self._ending.wait())
+        either: list[asyncio.Task[Any]] = [calls, ends, exited]
+        await asyncio.wait(
+            either, timeout=self._patience.start_s, return_when=asyncio.FIRST_COMPLETED
+        )
+        for waiting in (calls, ends):
+            waiting.cancel()
 
     async def _tended(self, door: Door, exited: "asyncio.Task[Exit]") -> _Turn:
         """Looks after a program that plays until there is something to do about it."""
@@ -214,7 +215,7 @@ class Life:
 
     def _crashed(self, exit_: Exit, before: str = "") -> _Turn:
         """Takes note of an end that nobody asked for; before it qualified it was the last one."""
-        words = f"the bot {exit_}" + (f" before {before}" if before else "")
+        words = f"the bot {exit_}{before}"
         self._notes.conclude(words)
         if self.hosted.state is HostedState.QUALIFYING:
             raise Refused(words)

@@ -1,0 +1,214 @@
+"""A host takes in what fits, for as long as it is wanted, and lets go of it in peace."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from arena.games.registry import Registry
+from arena.hosting.building import Workshop
+from arena.hosting.door import Gateway
+from arena.hosting.host import LEASE, Capacity, Host
+from arena.hosting.life import Patience
+from arena.service.authors import create_author
+from arena.service.hosted import upload_submission
+from arena.service.hosting_ports import Exit, Manifest, Program
+from arena.service.hosting_records import HostedState
+from arena.service.house import house_submissions
+from arena.service.records import Role
+from arena.storage import memory_database
+from tests.asynchronous import asynchronous, eventually
+from tests.rpc.unary.test_uploads import archive
+
+
+class Asleep:
+    """A program that does nothing until it is stopped."""
+
+    def __init__(self) -> None:
+        self._end: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
+
+    async def ended(self) -> Exit:
+        return await asyncio.shield(self._end)
+
+    async def stop(self, grace_s: float = 0.0, why: str = "") -> Exit:
+        if not self._end.done():
+            self._end.set_result(Exit(137, why))
+        return self._end.result()
+
+
+class Sleepers:
+    """An engine whose programs sleep."""
+
+    def __init__(self) -> None:
+        self.running: list[Asleep] = []
+
+    async def probe(self) -> None:
+        pass
+
+    async def start(
+        self,
+        program: Program,
+        heard: Callable[[bytes], None],
+        made: Callable[[bytes], None] | None = None,
+    ) -> Asleep:
+        heard(b"zzz\n")
+        self.running.append(Asleep())
+        return self.running[-1]
+
+
+class World:
+    def __init__(self, home: Path, capacity: Capacity, patience: Patience) -> None:
+        self.open_unit = memory_database().unit
+        self.games = Registry.installed()
+        self.engine = Sleepers()
+        self.instant = datetime(2026, 1, 1, tzinfo=UTC)
+        self.author, _, _ = create_author(
+            "Ann", Role.AUTHOR, open_unit=self.open_unit, now=self.now
+        )
+        self.host = Host(
+            "worker",
+            home,
+            capacity,
+            Gateway("127.0.0.1:1"),
+            Workshop(self.engine, self.games, 1),
+            patience,
+            open_unit=self.open_unit,
+            now=self.now,
+        )
+
+    def now(self) -> datetime:
+        return self.instant
+
+    def upload(self, state: HostedState = HostedState.ACTIVE, memory_mb: int = 64) -> str:
+        manifest = Manifest("Hal", "odd-lots", (3,), ("python", "bot.py"), (), memory_mb)
+        text = 'name = "Hal"\ngame = "odd-lots"\ncommand = "python bot.py"\nseats = [3]\n'
+        submission = upload_submission(
+            self.author,
+            archive(text),
+            "",
+            "",
+            read=lambda *_: manifest,
+            open_unit=self.open_unit,
+            now=self.now,
+        )
+        with self.open_unit() as unit:
+            unit.hosted.move(submission.submission_id, state)
+        return submission.submission_id
+
+    def worker(self, submission_id: str) -> str:
+        with self.open_unit() as unit:
+            return unit.hosted.get(submission_id).worker
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    (tmp_path / "home").mkdir()
+    return tmp_path / "home"
+
+
+PATIENT = Patience(start_s=60.0, idle_s=60.0, drain_s=0.1)
+
+
+async def taken(world: World, *submission_ids: str) -> list[bool]:
+    return [await world.host.take(s) for s in submission_ids]
+
+
+@asynchronous
+async def test_no_more_bots_are_taken_in_than_there_is_room_for(home: Path) -> None:
+    world = World(home, Capacity(2, 1_000), PATIENT)
+    await world.host.start()
+
+    took = await taken(world, *[world.upload() for _ in range(3)])
+
+    assert took == [True, True, False]
+    await world.host.stop()
+    assert not home.exists()
+
+
+@asynchronous
+async def test_memory_is_never_promised_twice(home: Path) -> None:
+    world = World(home, Capacity(10, 1_000), PATIENT)
+    await world.host.start()
+
+    took = await taken(world, *[world.upload(memory_mb=mb) for mb in (600, 500, 400)])
+
+    assert took == [True, False, True]
+    await world.host.stop()
+
+
+@asynchronous
+async def test_those_that_still_have_to_qualify_leave_room_for_others(home: Path) -> None:
+    world = World(home, Capacity(4, 1_000), PATIENT)
+    await world.host.start()
+    new = [world.upload(HostedState.QUALIFYING) for _ in range(3)]
+    house = house_submissions("odd-lots", 2, open_unit=world.open_unit, now=world.now)
+
+    took = await taken(world, *new, world.upload(), world.upload(), world.upload(), *house)
+
+    assert took == [True, True, False, True, True, False, True, True]
+    await world.host.stop()
+
+
+@asynchronous
+async def test_a_submission_is_taken_once_and_let_go_at_the_end(home: Path) -> None:
+    world = World(home, Capacity(4, 1_000), PATIENT)
+    await world.host.start()
+    submission_id = world.upload()
+
+    assert await taken(world, submission_id, submission_id) == [True, False]
+    assert world.worker(submission_id) == "worker"
+    await eventually(lambda: world.engine.running)
+    await world.host.stop()
+
+    assert world.worker(submission_id) == ""
+    assert await taken(world, submission_id) == [False]
+    assert (await world.engine.running[0].ended()).code == 137
+
+
+@asynchronous
+async def test_who_is_not_wanted_any_more_is_stopped(home: Path) -> None:
+    world = World(home, Capacity(4, 1_000), Patience(start_s=60.0, idle_s=0.0, drain_s=0.1))
+    await world.host.start()
+    submission_id = world.upload()
+
+    await taken(world, submission_id)
+
+    await eventually(lambda: world.worker(submission_id) == "")
+    await world.host.stop()
+
+
+@asynchronous
+async def test_who_does_not_connect_is_refused_and_says_so(home: Path) -> None:
+    world = World(home, Capacity(4, 1_000), Patience(start_s=0.1, idle_s=60.0, drain_s=0.1))
+    await world.host.start()
+    submission_id = world.upload(HostedState.CHECKING)
+
+    await taken(world, submission_id)
+    await eventually(lambda: world.worker(submission_id) == "")
+
+    with world.open_unit() as unit:
+        hosted = unit.hosted.get(submission_id)
+        log = unit.hosted.log(submission_id, "", 0).decode()
+    assert hosted.state is HostedState.REFUSED
+    assert hosted.reason == "the bot did not connect within 0.1 s"
+    assert "zzz\n" in log
+    await world.host.stop()
+
+
+@asynchronous
+async def test_who_has_lost_its_lease_is_stopped_at_once(home: Path) -> None:
+    world = World(home, Capacity(4, 1_000), PATIENT)
+    await world.host.start()
+    submission_id = world.upload()
+    await taken(world, submission_id)
+    await eventually(lambda: world.engine.running)
+
+    world.instant += LEASE + timedelta(seconds=1)
+    with world.open_unit() as unit:
+        assert unit.hosted.claim(submission_id, "other", "hash", world.now(), world.now() + LEASE)
+
+    await world.engine.running[0].ended()
+    await world.host.stop()
+    assert world.worker(submission_id) == "other"
