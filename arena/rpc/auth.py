@@ -55,6 +55,18 @@ RIGHTS: Mapping[str, Right] = {
     "/botarena.v1.SubmissionService/ListSubmissions": Right.ANYBODY,
     "/botarena.v1.SubmissionService/RetireSubmission": Right.AUTHOR,
     "/botarena.v1.SubmissionService/UploadSubmission": Right.AUTHOR,
+    "/botarena.v1.TournamentService/CreateTournament": Right.OPERATOR,
+    "/botarena.v1.TournamentService/GetTournament": Right.ANYBODY,
+    "/botarena.v1.TournamentService/ListTournaments": Right.ANYBODY,
+    "/botarena.v1.TournamentService/EnterTournament": Right.AUTHOR,
+    "/botarena.v1.TournamentService/WithdrawEntry": Right.AUTHOR,
+    "/botarena.v1.TournamentService/StartTournament": Right.OPERATOR,
+    "/botarena.v1.TournamentService/PauseTournament": Right.OPERATOR,
+    "/botarena.v1.TournamentService/CancelTournament": Right.OPERATOR,
+    "/botarena.v1.TournamentService/PlayVoidAgain": Right.OPERATOR,
+    "/botarena.v1.TournamentService/ListEntries": Right.ANYBODY,
+    "/botarena.v1.TournamentService/ListRounds": Right.ANYBODY,
+    "/botarena.v1.TournamentService/ListPlacings": Right.ANYBODY,
 }
 """Every call of ours by its full name. What is missing here is refused to everybody."""
 

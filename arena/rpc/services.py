@@ -12,12 +12,14 @@ from arena.rpc.ladders import LadderServicer
 from arena.rpc.matches import MatchServicer
 from arena.rpc.ports import Ports
 from arena.rpc.submissions import SubmissionServicer
+from arena.rpc.tournaments import TournamentServicer
 from botarena.v1.author_service_pb2_grpc import add_AuthorServiceServicer_to_server
 from botarena.v1.bot_service_pb2_grpc import add_BotServiceServicer_to_server
 from botarena.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from botarena.v1.ladder_service_pb2_grpc import add_LadderServiceServicer_to_server
 from botarena.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
 from botarena.v1.submission_service_pb2_grpc import add_SubmissionServiceServicer_to_server
+from botarena.v1.tournament_service_pb2_grpc import add_TournamentServiceServicer_to_server
 
 SERVICE_NAMES = (
     "botarena.v1.AuthorService",
@@ -26,6 +28,7 @@ SERVICE_NAMES = (
     "botarena.v1.LadderService",
     "botarena.v1.MatchService",
     "botarena.v1.SubmissionService",
+    "botarena.v1.TournamentService",
 )
 """What `add_services` adds, as reflection and health name it."""
 
@@ -39,6 +42,7 @@ def add_services(server: grpc.aio.Server, ports: Ports) -> None:
         (add_LadderServiceServicer_to_server, LadderServicer(ports)),
         (add_MatchServiceServicer_to_server, MatchServicer(ports)),
         (add_SubmissionServiceServicer_to_server, SubmissionServicer(ports)),
+        (add_TournamentServiceServicer_to_server, TournamentServicer(ports)),
     )
     for add, servicer in services:
         add(servicer, server)

@@ -1,13 +1,13 @@
 """Looking at tournaments: entries, rounds and placings, with a page at a time."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from arena.contest.tournament import Placing
 from arena.service.errors import InvalidArgument
 from arena.service.formats import format_of
-from arena.service.ports import OpenUnit
+from arena.service.ports import OpenUnit, UnitOfWork
 from arena.service.progress import played_rounds, rounds_of, scored
 from arena.service.records import BlockState, Match, Page
 from arena.service.tournament_records import Entry, OpenedRound
@@ -112,11 +112,20 @@ class Summary:
 def summary_of(tournament_id: str, *, open_unit: OpenUnit) -> Summary:
     """Returns how far a tournament, given by id, has got."""
     with open_unit() as unit:
-        entries = len(unit.tournaments.entries(tournament_id))
-        rounds = rounds_of(tournament_id, unit)
+        return _summary(tournament_id, unit)
+
+
+def summaries_of(tournament_ids: Collection[str], *, open_unit: OpenUnit) -> Mapping[str, Summary]:
+    """Returns how far tournaments, given by id, have got."""
+    with open_unit() as unit:
+        return {tournament_id: _summary(tournament_id, unit) for tournament_id in tournament_ids}
+
+
+def _summary(tournament_id: str, unit: UnitOfWork) -> Summary:
+    rounds = rounds_of(tournament_id, unit)
     tables = [table.block.state for one in rounds for table in one.tables]
     return Summary(
-        entries,
+        len(unit.tournaments.entries(tournament_id)),
         len(rounds),
         len(tables),
         tables.count(BlockState.COUNTED),

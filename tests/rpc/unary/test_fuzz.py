@@ -1,6 +1,6 @@
 """Whatever is sent, the answer is an answer: no call breaks the server or finds a bug in it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import grpc
@@ -22,6 +22,7 @@ from botarena.v1 import (
     ladder_service_pb2,
     match_service_pb2,
     submission_service_pb2,
+    tournament_service_pb2,
 )
 
 from .play import finish, open_block, rate
@@ -36,6 +37,7 @@ METHODS = [
         ladder_service_pb2,
         match_service_pb2,
         submission_service_pb2,
+        tournament_service_pb2,
     )
     for service in module.DESCRIPTOR.services_by_name.values()
     for method in service.methods
@@ -56,6 +58,12 @@ _KNOWN: list[str] = ["odd-lots", "carrera", "Lots", "Ada", "Bee", "lots", "self"
 _GOOD: dict[str, dict[str, Any]] = {
     "CreateBotRequest": {"name": "Dot", "game_name": "odd-lots"},
     "CreateLadderRequest": {"name": "More lots", "game_name": "odd-lots", "seat_count": 3},
+    "CreateTournamentRequest": {
+        "name": "More cups",
+        "game_name": "odd-lots",
+        "seat_count": 3,
+        "format": tournament_service_pb2.Tournament.FORMAT_KNOCKOUT,
+    },
 }
 """Requests, by message, with which all is well; the arena of these tests adds those with ids."""
 
@@ -134,7 +142,8 @@ def old_arena(loop: Loop) -> Iterator[World]:
         for match in block:
             finish(arena, match.match_id)
         rate(arena, block)
-        ids = [ladder.ladder_id, block[0].match_id, *block[0].lineup]
+        _hold_cups(arena, block[0].lineup)
+        ids = [ladder.ladder_id, block[0].match_id, *block[0].lineup, "Cup", "Open cup"]
         _KNOWN.extend(ids)
         _GOOD.update(_good_requests(ladder, block[0]))
         yield arena
@@ -161,7 +170,40 @@ def _good_requests(ladder: Ladder, match: Match) -> dict[str, dict[str, Any]]:
         "GetMatchRequest": {"match_id": match.match_id},
         "WatchMatchRequest": {"match_id": match.match_id},
         "DownloadReplayRequest": {"match_id": match.match_id},
+        **{
+            f"{method}Request": {"tournament_id": "Cup"}
+            for method in (
+                "GetTournament",
+                "PauseTournament",
+                "PlayVoidAgain",
+                "ListEntries",
+                "ListRounds",
+                "ListPlacings",
+            )
+        },
+        **{
+            f"{method}Request": {"tournament_id": "Open cup", "submission_id": submission_id}
+            for method in ("EnterTournament", "WithdrawEntry")
+        },
+        "StartTournamentRequest": {
+            "tournament_id": "Open cup",
+            "seeding_ladder_id": ladder.ladder_id,
+        },
+        "CancelTournamentRequest": {"tournament_id": "Cup"},
     }
+
+
+def _hold_cups(arena: World, entrants: Sequence[str]) -> None:
+    """Starts one tournament of these submissions and leaves another one open."""
+    pb, operator = tournament_service_pb2, arena.operator.metadata
+    for name in ("Cup", "Open cup"):
+        request = _GOOD["CreateTournamentRequest"] | {"name": name, "same_author_allowed": True}
+        arena.tournaments.CreateTournament(pb.CreateTournamentRequest(**request), metadata=operator)
+        for submission_id in entrants:
+            entry = pb.EnterTournamentRequest(tournament_id=name, submission_id=submission_id)
+            arena.tournaments.EnterTournament(entry, metadata=operator)
+    start = pb.StartTournamentRequest(tournament_id="Cup")
+    arena.tournaments.StartTournament(start, metadata=operator)
 
 
 def _answer(arena: World, method: MethodDescriptor, request: bytes, metadata: Any) -> StatusCode:

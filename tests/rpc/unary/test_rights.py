@@ -18,6 +18,7 @@ from botarena.v1 import (
     match_service_pb2,
     play_service_pb2,
     submission_service_pb2,
+    tournament_service_pb2,
 )
 
 from .world import Person, World, refused
@@ -32,6 +33,7 @@ _FILES: tuple[FileDescriptor, ...] = tuple(
         match_service_pb2,
         play_service_pb2,
         submission_service_pb2,
+        tournament_service_pb2,
     )
 )
 _METHODS = {
@@ -77,9 +79,14 @@ def test_the_protocol_says_which_calls_are_for_operators() -> None:
     operators = {name for name, right in RIGHTS.items() if right is Right.OPERATOR}
 
     assert {name.rpartition("/")[2] for name in operators} == {
+        "CancelTournament",
         "CreateAuthor",
         "CreateLadder",
+        "CreateTournament",
         "PauseLadder",
+        "PauseTournament",
+        "PlayVoidAgain",
+        "StartTournament",
     }
 
 

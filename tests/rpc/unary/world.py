@@ -38,6 +38,7 @@ from botarena.v1 import ladder_service_pb2_grpc as ladder_grpc
 from botarena.v1 import match_service_pb2_grpc as match_grpc
 from botarena.v1 import play_service_pb2_grpc as play_grpc
 from botarena.v1 import submission_service_pb2_grpc as submission_grpc
+from botarena.v1 import tournament_service_pb2_grpc as tournament_grpc
 
 PATIENCE_S = 20.0
 
@@ -109,6 +110,7 @@ class World:
         self.logs = WatchedLogs()
         self.online: set[str] = set()
         self.relay_is_down = False
+        self.hosts_bots = True
         self.open_unit = database.unit
         self._instant = datetime(2026, 1, 1, tzinfo=UTC)
         self.ann = self.person("Ann")
@@ -156,7 +158,8 @@ class World:
             self.loop.run(server.stop(None))
 
     async def _start(self) -> tuple[grpc.aio.Server, int]:
-        uploads = Uploads(partial(read_upload, games=self.games, upload_mb=1), 1 << 20)
+        read = partial(read_upload, games=self.games, upload_mb=1)
+        uploads = Uploads(read, 1 << 20) if self.hosts_bots else None
         ports = Ports(self.open_unit, self.games, self.now, self.logs, self.presences, uploads)
         gate = Gate(Doorkeeper(open_unit=self.open_unit, now=self.now))
         server = grpc.aio.server(interceptors=[gate])
@@ -176,6 +179,7 @@ class World:
         self.ladders = ladder_grpc.LadderServiceStub(channel)
         self.matches = match_grpc.MatchServiceStub(channel)
         self.submissions = submission_grpc.SubmissionServiceStub(channel)
+        self.tournaments = tournament_grpc.TournamentServiceStub(channel)
 
 
 @contextmanager
