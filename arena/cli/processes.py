@@ -64,7 +64,7 @@ def running(settings: Settings) -> Iterator[tuple[Supervisor, Settings]]:
             gateway_port=settings.gateway_port or free_port(settings.gateway_host),
             web_port=_pages_port(settings),
         )
-        settings = replace(settings, hosting=_hosting(settings))
+        settings = replace(settings, hosting=hosting_mode(settings))
         first_operator(settings)
         environment = {**os.environ, **settings.environment()}
         supervisor = Supervisor(environment, settings.data_dir / "logs", redis)
@@ -80,7 +80,7 @@ def running(settings: Settings) -> Iterator[tuple[Supervisor, Settings]]:
         yield supervisor, settings
 
 
-def _hosting(settings: Settings) -> str:
+def hosting_mode(settings: Settings) -> str:
     """Returns `on` or `off`; says why where it cannot be on."""
     if settings.hosting == "off":
         return "off"

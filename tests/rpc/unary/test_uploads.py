@@ -224,3 +224,12 @@ def test_what_nobody_runs_is_queued_and_queued_again_only_later(arena: World) ->
     hosted.dispatch_hosting(queue=queue, **ports)
 
     assert queue == [first, first]
+
+
+def test_an_arena_that_hosts_no_bots_says_so(arena: World) -> None:
+    arena.hosts_bots = False
+
+    with arena.served(), refused(StatusCode.FAILED_PRECONDITION) as refusal:
+        upload(arena, archive())
+
+    assert "hosts no bots" in refusal.status.message

@@ -1,0 +1,172 @@
+"""A sandboxed bot reaches the play of its own submission, and nothing else."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import grpc
+import pytest
+from grpc import StatusCode
+
+from arena.hosting.door import Door, Gateway
+from arena.hosting.notebook import Notebook
+from botarena.v1 import bot_service_pb2 as bots_pb
+from botarena.v1 import match_pb2
+from botarena.v1 import play_service_pb2 as pb
+from botarena.v1.bot_service_pb2_grpc import BotServiceStub
+from botarena.v1.play_service_pb2_grpc import (
+    PlayServiceServicer,
+    PlayServiceStub,
+    add_PlayServiceServicer_to_server,
+)
+from tests.asynchronous import asynchronous, eventually
+
+
+@dataclass
+class FakeGateway(PlayServiceServicer):
+    """Says what it is told to, and remembers what it heard."""
+
+    says: list[pb.PlayResponse] = field(default_factory=list)
+    heard: list[pb.PlayRequest] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
+    refusal: tuple[StatusCode, str] | None = None
+
+    async def Play(self, requests: Any, context: Any) -> None:
+        self.keys.append(dict(context.invocation_metadata())["authorization"])
+        if self.refusal is not None:
+            await context.abort(*self.refusal)
+        self.heard.append(await context.read())
+        for response in self.says:
+            await context.write(response)
+        while (request := await context.read()) is not grpc.aio.EOF:
+            self.heard.append(request)
+
+
+@dataclass(frozen=True)
+class Scene:
+    gateway: FakeGateway
+    door: Door
+    notes: Notebook
+    channel: grpc.aio.Channel
+
+    def play(self) -> Any:
+        stub: Any = PlayServiceStub(self.channel)
+        return stub.Play(metadata=(("authorization", "Bearer stolen"),))
+
+
+@asynccontextmanager
+async def scene() -> AsyncIterator[Scene]:
+    gateway, notes = FakeGateway(), Notebook()
+    server = grpc.aio.server()
+    add_PlayServiceServicer_to_server(gateway, server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    with TemporaryDirectory(prefix="door-") as directory:
+        place = Path(directory, "door")
+        door = Door(place, Gateway(f"127.0.0.1:{port}"), "sub-mine", "token", notes)
+        await door.open()
+        async with grpc.aio.insecure_channel(f"unix:{place / 'socket'}") as channel:
+            yield Scene(gateway, door, notes, channel)
+        await door.close()
+    await server.stop(None)
+
+
+def hello(submission_id: str, capacity: int = 1) -> pb.PlayRequest:
+    return pb.PlayRequest(hello=pb.Hello(submission_id=submission_id, match_capacity=capacity))
+
+
+@asynchronous
+async def test_whoever_it_says_it_is_it_plays_for_its_own_submission() -> None:
+    async with scene() as here:
+        call = here.play()
+        assert not here.door.called.is_set()
+        await call.write(hello("sub-of-another", capacity=500))
+        await eventually(lambda: here.gateway.heard)
+
+        assert here.gateway.keys == ["Bearer token"]
+        assert here.gateway.heard == [hello("sub-mine", capacity=1)]
+        assert here.door.called.is_set()
+        call.cancel()
+
+
+@asynchronous
+async def test_no_other_call_goes_through() -> None:
+    async with scene() as here:
+        stub: Any = BotServiceStub(here.channel)
+
+        with pytest.raises(grpc.aio.AioRpcError) as raised:
+            await stub.ListBots(bots_pb.ListBotsRequest())
+
+        assert raised.value.code() is StatusCode.UNIMPLEMENTED
+
+
+@asynchronous
+async def test_what_goes_on_is_known_by_match_and_seat() -> None:
+    async with scene() as here:
+        here.gateway.says = [
+            pb.PlayResponse(seated=pb.Seated(match_id="m1", seat=2)),
+            pb.PlayResponse(prompt=pb.Prompt(match_id="m1", ply=7, legal_actions=["keep", "flip"])),
+            pb.PlayResponse(
+                faulted=pb.Faulted(
+                    match_id="m1", ply=7, fault=match_pb2.FAULT_ILLEGAL_ACTION, action="keep"
+                )
+            ),
+        ]
+        call = here.play()
+        await call.write(hello(""))
+        answers = [(await call.read()).WhichOneof("message") for _ in here.gateway.says]
+
+        assert answers == ["seated", "prompt", "faulted"]
+        assert (here.door.live, here.door.begun) == ({"m1"}, 1)
+        log = dict(here.notes.changed())["m1", 2].decode()
+        assert "at ply 7: illegal_action; 'keep' was played instead; the prompt was" in log
+        assert '"flip"' in log
+        failure = pb.Failure(match_id="m1", ply=8, reason="Traceback")
+        await call.write(pb.PlayRequest(failure=failure))
+        await eventually(lambda: len(here.gateway.heard) == 2)
+        assert "Traceback" in dict(here.notes.changed())["m1", 2].decode()
+        call.cancel()
+
+
+@asynchronous
+async def test_a_bot_that_is_to_go_is_seated_no_more() -> None:
+    async with scene() as here:
+        call = here.play()
+        await call.write(hello(""))
+        await eventually(lambda: here.gateway.heard)
+
+        await here.door.say_goodbye()
+        await eventually(lambda: len(here.gateway.heard) == 2)
+
+        assert here.gateway.heard[1].WhichOneof("message") == "goodbye"
+        with pytest.raises(grpc.aio.AioRpcError) as raised:
+            await here.play().read()
+        assert raised.value.code() is StatusCode.UNAVAILABLE
+        call.cancel()
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (StatusCode.UNAUTHENTICATED, StatusCode.UNAVAILABLE),
+        (StatusCode.FAILED_PRECONDITION, StatusCode.UNAVAILABLE),
+        (StatusCode.ABORTED, StatusCode.ABORTED),
+        (StatusCode.UNAVAILABLE, StatusCode.UNAVAILABLE),
+    ],
+)
+def test_what_is_not_its_fault_does_not_make_a_bot_give_up(
+    code: StatusCode, told: StatusCode
+) -> None:
+    @asynchronous
+    async def check() -> None:
+        async with scene() as here:
+            here.gateway.refusal = (code, "no")
+            call = here.play()
+            await call.write(hello(""))
+
+            assert await call.code() is told
+
+    check()
