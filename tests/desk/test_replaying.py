@@ -26,7 +26,7 @@ def test_every_decision_is_shown_as_its_seat_saw_it(desk: Desk, log: Path) -> No
     done = desk.run("replay", log)
 
     assert done.code == 0, done.err
-    heads = re.findall(r"^ply (\d+): seat (\d) has", done.out, re.MULTILINE)
+    heads = re.findall(r"^ply (\d+): seat (\d) chooses from ", done.out, re.MULTILINE)
     assert heads == [(str(ply), str(choice.seat)) for ply, choice in choices]
     assert re.findall(r"^  > (.*?)  \(", done.out, re.MULTILINE) == [c.action for _, c in choices]
     assert re.search(r"^  hand +\w+( \w+)*$", done.out, re.MULTILINE)

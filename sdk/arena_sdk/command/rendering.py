@@ -43,7 +43,9 @@ def shown(value: Any) -> str:
         case Enum():
             return value.name.lower()
         case tuple():
-            return (", " if _are_records(value) else " ").join(map(shown, value)) or "-"
+            nested = any(isinstance(item, tuple) for item in value)
+            gap = " | " if nested else ", " if _are_records(value) else " "
+            return gap.join(map(shown, value)) or "-"
     if _is_record(value):
         parts = [(f.name, getattr(value, f.name)) for f in fields(value)]
         return " ".join(f"{name}={shown(part)}" for name, part in parts)

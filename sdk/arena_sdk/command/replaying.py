@@ -69,8 +69,8 @@ def _steps(match: Recorded, only: int | None, first: int) -> Iterator[str]:
             for choice in decided[ply].choices:
                 if only in (None, choice.seat) and ply >= first:
                     seen = match.game.observe(frame.state, choice.seat)
-                    count = len(match.game.legal_actions(frame.state, choice.seat))
-                    head = f"ply {ply}: seat {choice.seat} has {count} legal actions"
+                    legal = match.game.legal_actions(frame.state, choice.seat)
+                    head = f"ply {ply}: seat {choice.seat} chooses from {len(legal)}"
                     body = "\n".join(f"  {line}" for line in lines(seen, before.get(choice.seat)))
                     before[choice.seat] = seen
                     yield f"{head}\n{body}\n  > {_chosen(choice)}"
@@ -116,7 +116,8 @@ async def _compare(match: Recorded, make_bot: MakeBot, name: str, seat: int) -> 
             print(f"ply {one.prompt.ply}: {action!r} is not a legal action\n")
         elif action != one.choice.action:
             other += 1
-            print(f"ply {one.prompt.ply}: seat {seat} has {len(one.prompt.legal_actions)} choices")
+            count = len(one.prompt.legal_actions)
+            print(f"ply {one.prompt.ply}: seat {seat} chooses from {count}")
             print("\n".join(f"  {line}" for line in lines(one.prompt.observation)))
             print(f"  > {one.choice.action} in the log\n  > {action} by {name}\n")
     await bot.finished(match.ended.outcome, ())
