@@ -18,12 +18,13 @@ from arena.web.drawings import drawing_source
 from arena.web.forms import form
 from arena.web.headers import SafeHeaders
 from arena.web.links import local
-from arena.web.pages import account, bot, home, ladder, match, operator, uploads
+from arena.web.pages import account, bot, home, ladder, match, operator, tournament, uploads
 from arena.web.ports import Ports
 
 PAGES = (
     Route("/", home.home),
     Route("/ladders/{ladder_id}", ladder.ladder),
+    Route("/tournaments/{tournament_id}", tournament.tournament),
     Route("/bots", bot.bots),
     Route("/bots/{bot_id}", bot.bot),
     Route("/matches", match.matches),
@@ -50,6 +51,9 @@ FORMS = (
     ("/matches", form(account.create_match)),
     ("/ladders", form(operator.create_ladder, Role.OPERATOR)),
     ("/ladders/{ladder_id}/pause", form(operator.pause_ladder, Role.OPERATOR)),
+    ("/tournaments", form(tournament.create, Role.OPERATOR)),
+    ("/tournaments/{tournament_id}/move", form(tournament.move, Role.OPERATOR)),
+    ("/tournaments/{tournament_id}/enter", form(tournament.enter)),
     ("/matches/{match_id}/void", form(operator.void_match, Role.OPERATOR)),
     ("/authors", form(operator.create_author, Role.OPERATOR)),
 )

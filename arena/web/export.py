@@ -13,12 +13,14 @@ from arena.service.errors import NotFound
 from arena.service.ladders import every_ladder
 from arena.service.matches import list_matches, revealed_among
 from arena.service.records import MatchFilter, MatchState
+from arena.service.tournaments import list_tournaments
 from arena.web.drawings import drawing_source
 from arena.web.language import Language
 from arena.web.pages.bot import bot_view
-from arena.web.pages.home import overview
+from arena.web.pages.home import TOURNAMENTS, overview
 from arena.web.pages.ladder import ladder_view
 from arena.web.pages.match import match_view, replay_of
+from arena.web.pages.tournament import tournament_view
 from arena.web.ports import Ports
 from arena.web.rendering import rendered
 
@@ -42,6 +44,9 @@ class FileLinks:
 
     def ladder(self, ladder_id: str) -> str:
         return f"{ladder_id}.html"
+
+    def tournament(self, tournament_id: str) -> str:
+        return f"{tournament_id}.html"
 
     def match(self, match_id: str) -> str:
         return f"{match_id}.html" if match_id in self.matches else ""
@@ -70,6 +75,9 @@ def export(ports: Ports, target: Path, language: Language, replays: int) -> Path
     for ladder in ladders:
         view = ladder_view(ladder.ladder_id, ports, size=ROWS)
         write(links.ladder(ladder.ladder_id), "ladder.html", view)
+    for one in list_tournaments(TOURNAMENTS, "", open_unit=ports.open_unit).items:
+        view = tournament_view(one.tournament_id, ports)
+        write(links.tournament(one.tournament_id), "tournament.html", view)
     for match_id in links.matches:
         data = {**replay_of(match_id, ports), "texts": language.in_browser()}
         data["drawing"] = _drawing(str(data["game"]), ports)

@@ -18,6 +18,8 @@ class Links(Protocol):
     def match(self, match_id: str) -> str:
         """Empty where a match has no page."""
 
+    def tournament(self, tournament_id: str) -> str: ...
+
     def bot(self, bot_id: str) -> str:
         """Takes an id or a name."""
 
@@ -37,6 +39,9 @@ class ServedLinks:
 
     def match(self, match_id: str) -> str:
         return f"/matches/{quote(match_id, safe='')}"
+
+    def tournament(self, tournament_id: str) -> str:
+        return f"/tournaments/{quote(tournament_id, safe='')}"
 
     def bot(self, bot_id: str) -> str:
         return f"/bots/{quote(bot_id, safe='')}"

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from arena.service.ladders import every_ladder
 from arena.service.matches import list_matches
 from arena.service.records import Ladder, Match, MatchFilter, MatchState, Page
+from arena.service.tournaments import list_tournaments
 from arena.web.pages.names import names_in
 from arena.web.ports import Ports
 from arena.web.rendering import page
@@ -19,6 +20,8 @@ LATE = timedelta(minutes=1)
 """A schedule that has not looked at a ladder for so long is late."""
 _COUNTED = 200
 _SHOWN = 8
+TOURNAMENTS = 12
+"""How many of the newest are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,7 @@ def overview(ports: Ports) -> Mapping[str, object]:
     shown = [*running.items[:_SHOWN], *finished.items]
     return {
         "ladders": ladders,
+        "tournaments": list_tournaments(TOURNAMENTS, "", open_unit=ports.open_unit).items,
         "running": running.items[:_SHOWN],
         "finished": finished.items,
         "names": names_in(shown, ports),

@@ -7,6 +7,7 @@ from arena.match.clock import Clock
 from arena.service import authors, ladders, matches
 from arena.service.errors import InvalidArgument
 from arena.service.records import Author, Role
+from arena.service.tournament_records import FormatName
 from arena.web.forms import Fields, number
 from arena.web.rendering import page
 from arena.web.sessions import caller, ports_of
@@ -15,7 +16,7 @@ from arena.web.sessions import caller, ports_of
 def operator(request: Request) -> Response:
     """Shows what operators can do that no other page offers."""
     caller(request, Role.OPERATOR)
-    context = {"games": ports_of(request).games.names(), "clock": Clock()}
+    context = {"games": ports_of(request).games.names(), "clock": Clock(), "formats": FormatName}
     return page(request, "operator.html", context)
 
 
