@@ -1,15 +1,13 @@
 """`arena ladder`."""
 
-import json
 import sys
 from typing import Any
 
 import click
 
 from arena.cli.output import console, every, json_option, opened, show_fields, show_rows
-from arena.match.clock import Clock
+from arena.cli.terms import clock_from, options_from, terms_options
 from arena.service import ladders, ratings
-from arena.service.errors import InvalidArgument
 from arena.service.ports import OpenUnit
 from arena.service.records import StandingRow
 
@@ -22,13 +20,7 @@ def ladder() -> None:
 @ladder.command()
 @click.argument("name")
 @click.argument("game")
-@click.option("--seats", type=int, required=True, help="Seats at a table.")
-@click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game."
-)
-@click.option("--limit-ms", type=int, default=2_000, show_default=True, help="Time per decision.")
-@click.option("--bank-ms", type=int, default=10_000, show_default=True, help="Reserve per match.")
-@click.option("--faults", type=int, default=3, show_default=True, help="Faults allowed.")
+@terms_options
 @click.option("--k-factor", type=float, default=32.0, show_default=True)
 @click.option("--backlog", type=int, default=4, show_default=True, help="Blocks kept open.")
 @click.option("--same-author", is_flag=True, help="Two bots of one author may meet.")
@@ -47,17 +39,13 @@ def create(
     as_json: bool,
 ) -> None:
     """Open a ladder."""
-    try:
-        clock = Clock(limit_ms=limit_ms, bank_ms=bank_ms)
-    except ValueError as error:
-        raise InvalidArgument("clock", str(error)) from None
     with opened() as arena:
         made = ladders.create_ladder(
             name,
             game,
-            dict(map(_option, options)),
+            options_from(options),
             seats,
-            clock=clock,
+            clock=clock_from(limit_ms, bank_ms),
             faults_allowed=faults,
             k_factor=k_factor,
             same_author_allowed=same_author,
@@ -67,17 +55,6 @@ def create(
             now=arena.now,
         )
     show_fields({"ladder": made.ladder_id, "name": name}, as_json=as_json)
-
-
-def _option(text: str) -> tuple[str, Any]:
-    """Reads NAME=VALUE, the value as JSON where it is JSON and as text where not."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise InvalidArgument("option", f"NAME=VALUE, not {text!r}")
-    try:
-        return name, json.loads(value)
-    except json.JSONDecodeError:
-        return name, value
 
 
 @ladder.command("list")

@@ -12,6 +12,7 @@ from arena.cli.export import export
 from arena.cli.ladders import ladder
 from arena.cli.matches import match, verify
 from arena.cli.processes import beat, gateway, migrate, up, worker
+from arena.cli.tournaments import tournament
 from arena.cli.web import web
 from arena.config import BadSetting
 from arena.service.errors import ArenaError, InvalidArgument, NotFound
@@ -56,6 +57,7 @@ for command in (
     bot,
     submission,
     ladder,
+    tournament,
     match,
     verify,
     audit,

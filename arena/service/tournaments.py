@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from arena.games.registry import Registry
@@ -85,6 +86,19 @@ def enter_tournament(
         _check_others(tournament, submission_id, others, unit)
         number = 1 + max((entry.number for entry in others), default=0)
         return unit.tournaments.enter(Entry(tournament.tournament_id, submission_id, number, now()))
+
+
+def enter_ladder(
+    author: Author, tournament_id: str, ladder_id: str, *, open_unit: OpenUnit, now: Now
+) -> None:
+    """Enters what is active on a ladder, the best first; whoever may not take part is left out."""
+    with open_unit() as unit:
+        standings = unit.ladders.active(unit.ladders.get(ladder_id).ladder_id)
+    for standing in sorted(standings, key=lambda standing: -standing.rating):
+        with suppress(WrongState):
+            enter_tournament(
+                author, tournament_id, standing.submission_id, open_unit=open_unit, now=now
+            )
 
 
 def _check_others(

@@ -48,6 +48,60 @@ def test_an_author_a_bot_and_a_ladder_are_made_from_the_command_line(run: Run) -
     assert _json(run("match", "list", "--json")) == []
 
 
+def test_a_tournament_is_held_from_the_command_line(run: Run) -> None:
+    submissions = []
+    for name in ("Ada", "Blaise", "Carl", "Dora"):
+        author = _json(run("author", "create", name, "--json"))
+        made = run("bot", "create", author["author"], f"{name} bot", "scout", "--json")
+        submissions.append(_json(made)["submission"])
+    terms = ("scout", "knockout", "--seats", "2")
+    made = _json(run("tournament", "create", "Cup", *terms, "--json"))
+
+    steps = [
+        ("enter", "Cup", *submissions[:3]),
+        ("withdraw", "cup", submissions[0]),
+        ("enter", "cup", submissions[3], submissions[0]),
+        ("start", "cup"),
+        ("pause", "cup"),
+        ("resume", "cup"),
+    ]
+    for step in steps:
+        done = run("tournament", *step)
+        assert done.exit_code == 0, done.output
+
+    shown = _json(run("tournament", "show", "Cup", "--json"))
+    assert (made["state"], shown["state"], shown["seed"]) == ("entering", "running", "")
+    assert [e["author"] for e in shown["entries"]] == ["Blaise", "Carl", "Dora", "Ada"]
+    assert [(t["round"], t["table"], t["state"]) for t in shown["tables"]] == [
+        (1, 1, "open"),
+        (1, 2, "open"),
+    ]
+    plain = run("tournament", "show", "Cup").output
+    assert "Placings" in plain
+    assert "Blaise bot v1" in plain
+    refused = run("tournament", "replay-void", "cup")
+    assert (refused.exit_code, "no table" in refused.output) == (4, True)
+    assert run("tournament", "cancel", "cup").exit_code == 0
+    (row,) = _json(run("tournament", "list", "--json"))
+    assert (row["name"], row["state"]) == ("Cup", "cancelled")
+    assert _json(run("tournament", "show", "Cup", "--json"))["seed"] != ""
+    assert _json(run("audit", "--json"))["complaints"] == []
+
+
+def test_one_command_starts_a_tournament_of_whoever_is_on_a_ladder(run: Run) -> None:
+    _json(run("ladder", "create", "open", "scout", "--seats", "4", "--json"))
+    for name in ("Ada", "Blaise", "Carl"):
+        author = _json(run("author", "create", name, "--json"))
+        for number in (1, 2):
+            made = run("bot", "create", author["author"], f"{name} {number}", "scout", "--json")
+            run("ladder", "join", "open", _json(made)["submission"])
+    terms = ("scout", "swiss", "--seats", "3", "--rounds", "1", "--from-ladder", "open", "--start")
+
+    started = _json(run("tournament", "create", "Cup", *terms, "--json"))
+
+    assert (started["state"], started["entries"], started["tables"]) == ("running", 3, 1)
+
+
 def test_options_of_a_game_are_given_by_name(run: Run) -> None:
     made = run("ladder", "create", "open", "carrera", "--seats", "3", "--option", "max_rounds=5")
 
@@ -74,6 +128,11 @@ def test_options_of_a_game_are_given_by_name(run: Run) -> None:
         ),
         (["ladder", "create", "", "scout", "--seats", "4"], 2, "name"),
         (["ladder", "standings", "nowhere"], 3, "nowhere"),
+        (["tournament", "create", "Cup", "scout", "league", "--seats", "4"], 2, "league"),
+        (["tournament", "create", "Cup", "scout", "swiss", "--seats", "4"], 2, "round_count"),
+        (["tournament", "create", "Cup", "chess", "swiss", "--seats", "4"], 2, "game_name"),
+        (["tournament", "show", "nowhere"], 3, "nowhere"),
+        (["tournament", "start", "nowhere"], 3, "nowhere"),
         (["match", "show", "match-0"], 3, "match-0"),
         (["verify", "match-0"], 3, "match-0"),
         (["author", "create", "<script>"], 2, "name"),

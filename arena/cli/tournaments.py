@@ -1,0 +1,281 @@
+"""`arena tournament`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from arena.bootstrap import Wiring
+from arena.cli.output import (
+    console,
+    every,
+    json_option,
+    opened,
+    show_fields,
+    show_json,
+    show_rows,
+    table,
+)
+from arena.cli.terms import clock_from, options_from, terms_options
+from arena.games.dice import commitment
+from arena.service import rounds as rounds_
+from arena.service import tournament_views, tournaments
+from arena.service.bots import submission_names
+from arena.service.records import Name
+from arena.service.tournament_records import FormatName, Tournament
+
+_ALL = 100_000
+
+
+@click.group()
+def tournament() -> None:
+    """Tournaments, contests in rounds."""
+
+
+@tournament.command()
+@click.argument("name")
+@click.argument("game")
+@click.argument("form", metavar="FORMAT", type=click.Choice([f.value for f in FormatName]))
+@terms_options
+@click.option("--rounds", type=int, default=0, help="How many; of a swiss or a gauntlet.")
+@click.option("--advancing", type=int, default=0, help="Of a table; half in a knockout.")
+@click.option("--same-author", is_flag=True, help="An author may enter more than one bot.")
+@click.option("--from-ladder", metavar="LADDER", help="Enter and seed whoever is on this ladder.")
+@click.option("--start", "at_once", is_flag=True, help="Close the entries and start at once.")
+@json_option
+def create(
+    name: str,
+    game: str,
+    form: str,
+    seats: int,
+    options: tuple[str, ...],
+    limit_ms: int,
+    bank_ms: int,
+    faults: int,
+    rounds: int,
+    advancing: int,
+    same_author: bool,
+    from_ladder: str | None,
+    at_once: bool,
+    as_json: bool,
+) -> None:
+    """Open a tournament for entries."""
+    with opened() as arena:
+        made = tournaments.create_tournament(
+            name,
+            game,
+            options_from(options),
+            seats,
+            FormatName(form),
+            rounds=rounds,
+            advancing=advancing,
+            clock=clock_from(limit_ms, bank_ms),
+            faults_allowed=faults,
+            same_author_allowed=same_author,
+            open_unit=arena.open_unit,
+            games=arena.games,
+            now=arena.now,
+        )
+        if from_ladder:
+            tournaments.enter_ladder(
+                arena.operator(),
+                made.tournament_id,
+                from_ladder,
+                open_unit=arena.open_unit,
+                now=arena.now,
+            )
+        if at_once:
+            tournaments.start_tournament(
+                made.tournament_id, from_ladder or "", open_unit=arena.open_unit, now=arena.now
+            )
+        show_fields(_fields(made.tournament_id, arena), as_json=as_json)
+
+
+@tournament.command("list")
+@json_option
+def list_(as_json: bool) -> None:
+    """List tournaments, newest first."""
+    with opened() as arena:
+        found = list(
+            every(lambda token: tournaments.list_tournaments(500, token, open_unit=arena.open_unit))
+        )
+    show_rows([_row(one) for one in found], title="Tournaments", as_json=as_json)
+
+
+def _row(one: Tournament) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "game": one.terms.game,
+        "seats": one.terms.seats,
+        "format": one.format,
+        "state": one.state,
+        "created": one.created,
+        "tournament": one.tournament_id,
+    }
+
+
+@tournament.command()
+@click.argument("tournament_id")
+@json_option
+def show(tournament_id: str, as_json: bool) -> None:
+    """Show a tournament (id or name): how far it is, who leads, every round."""
+    with opened() as arena:
+        fields = _fields(tournament_id, arena)
+        page = tournament_views.list_entries(tournament_id, _ALL, "", open_unit=arena.open_unit)
+        names = submission_names(
+            [entry.submission_id for entry in page.items], open_unit=arena.open_unit
+        )
+        placings = _placings(tournament_id, names, arena)
+        tables = _tables(tournament_id, names, arena)
+    entries = [
+        {
+            "seeding": entry.number,
+            "submission": str(names[entry.submission_id]),
+            "author": names[entry.submission_id].author,
+        }
+        for entry in page.items
+    ]
+    if as_json:
+        show_json({**fields, "entries": entries, "placings": placings, "tables": tables})
+        return
+    show_fields(fields, as_json=False)
+    for title, rows in (("Placings", placings or entries), ("Rounds", tables)):
+        if rows:
+            console.print(table(rows, title))
+
+
+def _fields(tournament_id: str, arena: Wiring) -> dict[str, Any]:
+    one = tournaments.tournament_of(tournament_id, open_unit=arena.open_unit)
+    summary = tournament_views.summary_of(one.tournament_id, open_unit=arena.open_unit)
+    return {
+        **_row(one),
+        "started": one.started,
+        "ended": one.ended,
+        "entries": summary.entries,
+        "rounds": summary.rounds,
+        "tables": summary.tables,
+        "counted": summary.counted,
+        "void": summary.void,
+        "commitment": commitment(one.seed),
+        "seed": one.seed.hex() if one.state.final else "",
+    }
+
+
+def _placings(tournament_id: str, names: Mapping[str, Name], arena: Wiring) -> list[dict[str, Any]]:
+    page = tournament_views.list_placings(tournament_id, _ALL, "", open_unit=arena.open_unit)
+    return [
+        {
+            "place": one.place,
+            "submission": str(names[one.submission_id]),
+            "author": names[one.submission_id].author,
+            "tables": one.tables,
+            "points": one.points,
+            "tie-breaks": " ".join(f"{value:.3f}" for value in one.tie_breaks),
+        }
+        for one in page.items
+    ]
+
+
+def _tables(tournament_id: str, names: Mapping[str, Name], arena: Wiring) -> list[dict[str, Any]]:
+    page = tournament_views.list_rounds(tournament_id, _ALL, "", open_unit=arena.open_unit)
+    rows = []
+    for view in page.items:
+        for one in view.tables:
+            points = [f" {scored:.2f}" for scored in one.points] or [""] * len(one.lineup)
+            seated = [f"{names[s]}{p}" for s, p in zip(one.lineup, points, strict=True)]
+            rows.append(
+                {
+                    "round": view.opened.number,
+                    "table": one.number,
+                    "state": one.state,
+                    "plays": one.plays,
+                    "lineup": ", ".join(seated),
+                    "block": one.block_id,
+                }
+            )
+        if view.opened.byes:
+            through = ", ".join(str(names[s]) for s in view.opened.byes)
+            rows.append(
+                {
+                    "round": view.opened.number,
+                    "table": None,
+                    "state": "bye",
+                    "plays": 0,
+                    "lineup": through,
+                    "block": "",
+                }
+            )
+    return rows
+
+
+@tournament.command()
+@click.argument("tournament_id")
+@click.argument("submission_ids", nargs=-1, required=True)
+def enter(tournament_id: str, submission_ids: tuple[str, ...]) -> None:
+    """Let submissions take part; the order is that of the seeding."""
+    with opened() as arena:
+        for submission_id in submission_ids:
+            tournaments.enter_tournament(
+                arena.operator(),
+                tournament_id,
+                submission_id,
+                open_unit=arena.open_unit,
+                now=arena.now,
+            )
+
+
+@tournament.command()
+@click.argument("tournament_id")
+@click.argument("submission_ids", nargs=-1, required=True)
+def withdraw(tournament_id: str, submission_ids: tuple[str, ...]) -> None:
+    """Take submissions out before the start."""
+    with opened() as arena:
+        for submission_id in submission_ids:
+            tournaments.withdraw_entry(
+                arena.operator(), tournament_id, submission_id, open_unit=arena.open_unit
+            )
+
+
+@tournament.command()
+@click.argument("tournament_id")
+@click.option("--seeding", default="", metavar="LADDER", help="Seed by the ratings of this ladder.")
+def start(tournament_id: str, seeding: str) -> None:
+    """Close the entries and open the first round."""
+    with opened() as arena:
+        tournaments.start_tournament(
+            tournament_id, seeding, open_unit=arena.open_unit, now=arena.now
+        )
+
+
+@tournament.command()
+@click.argument("tournament_id")
+def pause(tournament_id: str) -> None:
+    """Open no new round; matches that are under way go on."""
+    with opened() as arena:
+        tournaments.pause_tournament(tournament_id, True, open_unit=arena.open_unit)
+
+
+@tournament.command()
+@click.argument("tournament_id")
+def resume(tournament_id: str) -> None:
+    """Open rounds again."""
+    with opened() as arena:
+        tournaments.pause_tournament(tournament_id, False, open_unit=arena.open_unit)
+
+
+@tournament.command()
+@click.argument("tournament_id")
+def cancel(tournament_id: str) -> None:
+    """End a tournament early; what it has under way is void."""
+    with opened() as arena:
+        tournaments.cancel_tournament(tournament_id, open_unit=arena.open_unit, now=arena.now)
+
+
+@tournament.command("replay-void")
+@click.argument("tournament_id")
+@json_option
+def replay_void(tournament_id: str, as_json: bool) -> None:
+    """Play the void tables of the round again, and nothing else."""
+    with opened() as arena:
+        again = rounds_.play_void_again(tournament_id, open_unit=arena.open_unit, now=arena.now)
+    show_fields({"tables": again}, as_json=as_json)
