@@ -11,8 +11,8 @@ import time
 
 from arena_sdk import Bot, Prompt, run_async
 
-CAPACITY = 8
-LONGEST_THOUGHT_S = 0.04
+CAPACITY = int(os.environ.get("CHAOS_CAPACITY", "8"))
+LONGEST_THOUGHT_S = float(os.environ.get("CHAOS_THOUGHT_S", "0.04"))
 
 
 class Thinker(Bot):

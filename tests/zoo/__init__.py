@@ -1,0 +1,1 @@
+"""Bots as bad as they come, each at a table with good ones."""
