@@ -46,7 +46,7 @@ def main() -> int:
         ]
         if check:
             for path in stale:
-                print(f"proto/{path} is not what the protos give; run `make proto`", file=sys.stderr)
+                print(f"proto/{path} is out of date; run `make proto`", file=sys.stderr)
             return 1 if stale else 0
         for path in stale:
             if path in fresh:
