@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from arena.bootstrap import Wiring, wire
 from arena.cli.processes import running
+from arena.cli.supervisor import Supervisor
 from arena.config import Settings
 from arena.service import hosted, matches
 from arena.service.authors import create_author
@@ -31,6 +32,7 @@ class HostingArena:
     settings: Settings
     author: Author
     key: str
+    supervisor: Supervisor
 
     def upload(self, scratch: Path, name: str, program: str, more: str = "") -> Submitted:
         """Submits a bot of one file for SCOUT with two seats; returns once it is active."""
@@ -105,11 +107,11 @@ def hosting_arena(data_dir: Path) -> Iterator[HostingArena]:
         hosting_matches=4,
         drain_s=1.0,
     )
-    with running(settings) as (_, filled):
+    with running(settings) as (supervisor, filled):
         wiring = wire(filled)
         try:
             ports = {"open_unit": wiring.open_unit, "now": wiring.now}
             author, _, key = create_author("Ada", Role.AUTHOR, **ports)
-            yield HostingArena(wiring, filled, author, key)
+            yield HostingArena(wiring, filled, author, key, supervisor)
         finally:
             wiring.close()

@@ -15,7 +15,9 @@ from arena.hosting.captured import Captured
 from arena.service.errors import Unavailable
 from arena.service.hosting_ports import Program
 from tests.asynchronous import asynchronous
-from tests.hosting.programs import room, run
+from tests.hosting.programs import PROGRAM, room, run
+
+pytestmark = pytest.mark.xdist_group("sandbox")
 
 
 @asynchronous
@@ -47,7 +49,7 @@ def test_nothing_runs_as_root(engine: BubblewrapEngine, hosting_home: Path) -> N
         BubblewrapEngine(hosting_home, first_uid=0)
 
     async def outer_uids() -> list[str]:
-        program = Program(room(hosting_home, "import time; time.sleep(60)"), ("python", "evil.py"))
+        program = Program(room(hosting_home, "import time; time.sleep(60)"), ("python", PROGRAM))
         sandbox = await engine.start(program, lambda _: None)
         parents = Path(f"/proc/{os.getpid()}/task")
         children = [
@@ -118,12 +120,12 @@ def test_what_a_build_makes_comes_out_as_an_archive(
     said, made = Captured(), bytearray()
 
     async def main() -> int:
-        program = Program(room(hosting_home, source), ("python", "evil.py"), builds=True)
+        program = Program(room(hosting_home, source), ("python", PROGRAM), builds=True)
         return (await (await engine.start(program, said.feed, made.extend)).ended()).code
 
     assert asyncio.run(main()) == 0
     assert said.contents() == b"building\n"
-    assert inspect(bytes(made)).files == {"evil.py": len(source), "made.txt": 4}
+    assert inspect(bytes(made)).files == {PROGRAM: len(source), "made.txt": 4}
 
 
 def test_the_beginning_and_the_end_of_output_are_kept() -> None:

@@ -10,7 +10,9 @@ import pytest
 
 from arena.hosting.bubblewrap import BubblewrapEngine
 from arena.service.hosting_ports import Limits
-from tests.hosting.programs import SMALL, room, run
+from tests.hosting.programs import PROGRAM, SMALL, processes_that_mention, room, run
+
+pytestmark = pytest.mark.xdist_group("sandbox")
 
 WELL = """
     from arena.games.dice import Dice
@@ -48,20 +50,7 @@ def unharmed(
     monkeypatch.setenv("ARENA_SECRET", "swordfish")
     yield
     assert run(engine, room(hosting_home, WELL), limits=Limits()).output == next_match
-    assert processes_that_mention("evil.py") == []
-
-
-def processes_that_mention(word: str) -> list[str]:
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit() and int(entry.name) != os.getpid():
-            try:
-                line = (entry / "cmdline").read_bytes()
-            except OSError:
-                continue
-            if word.encode() in line:
-                found.append(line.decode(errors="replace"))
-    return found
+    assert processes_that_mention(PROGRAM) == []
 
 
 GREEDY = {
@@ -381,7 +370,7 @@ def test_nothing_that_a_program_wrote_is_there_the_next_time(
     first, second = run(engine, place), run(engine, place)
 
     assert first.output == second.output == "[]\n"
-    assert [p.name for p in (place / "bot").iterdir()] == ["evil.py"]
+    assert [p.name for p in (place / "bot").iterdir()] == [PROGRAM]
 
 
 def test_what_hides_from_its_kill_is_killed(engine: BubblewrapEngine, hosting_home: Path) -> None:

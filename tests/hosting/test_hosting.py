@@ -16,6 +16,7 @@ from arena.service.hosting_records import HostedState
 from arena.service.records import MatchState
 from arena_sdk.submitting import SubmissionRefused
 from tests.hosting.arena import HostingArena, eventually, hosting_arena
+from tests.hosting.programs import processes_that_mention
 from tests.interop.languages import LANGUAGES
 
 pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("hosting")]
@@ -201,6 +202,23 @@ def test_who_is_on_a_ladder_is_kept_running_and_else_stopped(
     eventually(runs)
     bots.retire_submission(arena.author, submission_id, open_unit=arena.wiring.open_unit)
     eventually(lambda: not runs())
+
+
+def test_nothing_outlives_a_worker_that_is_killed_and_another_goes_on(
+    arena: HostingArena, tmp_path: Path
+) -> None:
+    submission_id = arena.upload(tmp_path, "Survivor", GOOD).submission_id
+    worker = next(child for child in arena.supervisor.children if child.name == "hosting")
+    assert worker.process is not None
+    rooms = f"arena-host-{worker.process.pid}-"
+    assert processes_that_mention(rooms)
+
+    worker.process.kill()
+    eventually(lambda: not processes_that_mention(rooms))
+    match = arena.play(submission_id)
+    eventually(lambda: "hosting" in arena.supervisor.tend())
+
+    assert arena.ended(match).faults[0] == 0
 
 
 def test_what_was_refused_runs_no_more(arena: HostingArena, tmp_path: Path) -> None:
