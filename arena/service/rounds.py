@@ -93,7 +93,8 @@ def _open_table(tournament: Tournament, block: Block, play: int, unit: UnitOfWor
 def deal_seed(tournament: Tournament, block: Block, play: int) -> bytes:
     """Returns what the deals of a table follow from when it is played for the `play`th time.
 
-    From the seed of the tournament, so that nobody could choose them once the entrants are known.
+    From the seed of the tournament, so that nobody could choose them once the entrants are known:
+    the hash of `docs/fairness.md` with the round as its draw and the play as its index.
     """
-    place = f"/{block.round_number}/{block.table_number}/{play}"
+    place = f"/{block.round_number}/table {block.table_number}/{play}"
     return sha256(tournament.seed + place.encode()).digest()
