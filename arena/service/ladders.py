@@ -155,6 +155,13 @@ def list_standings(
         return unit.ladders.rows(ladder.ladder_id, size, token, order=order, search=search)
 
 
+def page_around(ladder_id: str, submission_id: str, size: int, *, open_unit: OpenUnit) -> str:
+    """Returns the token of the page of standings that has this submission in its middle."""
+    with open_unit() as unit:
+        ladder = unit.ladders.get(ladder_id)
+        return unit.ladders.token_around(ladder.ladder_id, submission_id, size)
+
+
 def list_rating_changes(
     ladder_id: str, size: int, token: str, submission_id: str = "", *, open_unit: OpenUnit
 ) -> Page[RatingChange]:

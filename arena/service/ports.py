@@ -135,6 +135,9 @@ class Ladders(Protocol):
         A search keeps those whose bot or author has this text in its name, whatever its case.
         """
 
+    def token_around(self, ladder_id: str, submission_id: str, size: int) -> str:
+        """Returns the token of the page of `rows` by rating that has this one in its middle."""
+
     def rate(
         self, ladder_id: str, standings: Iterable[Standing], changes: Sequence[RatingChange]
     ) -> None:

@@ -58,10 +58,21 @@ class Keyset:
     def order(self) -> list[ColumnElement[Any]]:
         return [c.desc() if self._descending else c.asc() for c in self._columns]
 
-    def before(self, row: AnyRow) -> ColumnElement[bool]:
-        """Returns the condition that a row comes earlier than this one."""
+    def token_around(
+        self,
+        transaction: Transaction,
+        query: Select[*tuple[Any, ...]],
+        row: AnyRow,
+        size: int,
+        *scope: str,
+    ) -> str:
+        """Returns the token of the page that has this row in its middle, empty for the first."""
         mine, theirs = tuple_(*self._columns), self._literal(self._key_of(row))
-        return mine > theirs if self._descending else mine < theirs
+        earlier = query.where(mine > theirs if self._descending else mine < theirs)
+        backwards = [c.asc() if self._descending else c.desc() for c in self._columns]
+        above = size // 2 + 1
+        found = transaction.rows(earlier.order_by(*backwards).limit(above))
+        return _token(scope, self._key_of(found[-1])) if len(found) == above else ""
 
     def _after(self, key: Sequence[Any]) -> ColumnElement[bool]:
         mine, theirs = tuple_(*self._columns), self._literal(key)

@@ -3,15 +3,14 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import select, update
 
 from arena.service.errors import NotFound, WrongState
-from arena.service.records import Page, RatingChange, Standing, StandingOrder, StandingRow
+from arena.service.records import Page, RatingChange, Standing, StandingOrder
 from arena.storage.layouts import CHANGES, STANDINGS
 from arena.storage.paging import Keyset
-from arena.storage.standing_rows import ORDERS, active, standing_row, standing_rows
+from arena.storage.standing_rows import ORDERS, SqlStandingRows, active
 from arena.storage.tables import ladders, rating_changes, standings, submissions
-from arena.storage.transaction import AnyRow, Transaction
 
 _BEST_FIRST = ORDERS[StandingOrder.RATING]
 _NEWEST_FIRST = Keyset(rating_changes.c.sequence, rating_changes.c.submission_id, descending=True)
@@ -21,10 +20,7 @@ _MOVED = ("rating", "blocks", "matches", "rank_sum", "score_sum", "faults")
 """What rating moves; whether a standing is active is not among it and may change meanwhile."""
 
 
-class SqlStandings:
-    def __init__(self, transaction: Transaction) -> None:
-        self._transaction = transaction
-
+class SqlStandings(SqlStandingRows):
     def join(self, standing: Standing) -> Standing:
         """Locks the submission, so that it does not retire meanwhile."""
         submission_id = standing.submission_id
@@ -58,23 +54,6 @@ class SqlStandings:
         rows = self._transaction.rows_among(query, standings.c.submission_id, submission_ids)
         return {row.submission_id: STANDINGS.read(row) for row in rows}
 
-    def rows(
-        self,
-        ladder_id: str,
-        size: int,
-        token: str,
-        *,
-        order: StandingOrder = StandingOrder.RATING,
-        search: str = "",
-    ) -> Page[StandingRow]:
-        """Walks the index of places, unless a search or another order has it look at all rows."""
-        by_place = order is StandingOrder.RATING and not search
-        query = standing_rows(ladder_id, order, search, ranked=not by_place)
-        scope = ("standings", ladder_id, order.value, search)
-        rows, next_token = ORDERS[order].rows(self._transaction, query, size, token, *scope)
-        ranked = self._ranked(ladder_id, rows) if by_place else map(standing_row, rows)
-        return Page(tuple(ranked), next_token)
-
     def rate(
         self, ladder_id: str, standings: Iterable[Standing], changes: Sequence[RatingChange]
     ) -> None:
@@ -101,20 +80,6 @@ class SqlStandings:
         query = select(*CHANGES.columns).where(rating_changes.c.ladder_id == ladder_id)
         for portion in _OLDEST_FIRST.portions(self._transaction, query):
             yield from map(CHANGES.read, portion)
-
-    def _ranked(self, ladder_id: str, rows: Sequence[AnyRow]) -> Iterable[StandingRow]:
-        """Yields the rows with their places: one more than there are better ratings."""
-        if not rows:
-            return
-        best = rows[0]
-        better = func.count().filter(standings.c.rating > best.rating)
-        query = active(ladder_id, better.label("better"), func.count().label("ahead"))
-        above = self._transaction.rows(query.where(_BEST_FIRST.before(best)))[0]
-        rank, rating = above.better + 1, best.rating
-        for place, row in enumerate(rows, above.ahead + 1):
-            if row.rating != rating:
-                rank, rating = place, row.rating
-            yield standing_row(row, rank)
 
     def _activate(self, ladder_id: str, submission_id: str, active: bool) -> Standing:
         self._update(ladder_id, submission_id, {"active": active})

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from arena.service.errors import InvalidArgument
+from arena.service.errors import InvalidArgument, NotFound
 from arena.service.ports import OpenUnit
 from arena.service.records import StandingOrder
 from tests.storage.samples import populate, standing
@@ -86,3 +86,29 @@ def test_a_token_of_another_order_or_search_is_refused(rows: OpenUnit) -> None:
         for other in ({"order": StandingOrder.BLOCKS}, {"search": "b"}):
             with pytest.raises(InvalidArgument, match="page_token"):
                 uow.ladders.rows("l1", 1, token, **other)
+
+
+@pytest.mark.parametrize(
+    ("submission", "size", "expected"),
+    [
+        ("s2", 2, "s2 s3"),
+        ("s3", 2, "s2 s3"),
+        ("s1", 2, "s3 s1"),
+        ("s4", 2, "s1 s4"),
+        ("s4", 1, "s4"),
+        ("s3", 9, "s2 s3 s1 s4"),
+    ],
+)
+def test_a_page_is_found_around_a_standing(
+    rows: OpenUnit, submission: str, size: int, expected: str
+) -> None:
+    with rows() as uow:
+        token = uow.ladders.token_around("l1", submission, size)
+        page = uow.ladders.rows("l1", size, token)
+
+    assert [row.standing.submission_id for row in page.items] == expected.split()
+
+
+def test_there_is_nothing_around_who_has_left(rows: OpenUnit) -> None:
+    with rows() as uow, pytest.raises(NotFound):
+        uow.ladders.token_around("l1", "s5", 3)

@@ -130,6 +130,18 @@ def test_standings_are_paged_sorted_and_searched(world: World, reader: Reader) -
     assert reader.get(path, query={"after": "nonsense"}).status == 400
 
 
+def test_a_bot_is_found_among_the_standings(world: World, reader: Reader) -> None:
+    path = f"/ladders/{world.ladders['scout'].ladder_id}"
+    submission = world.submissions["scout"][1]
+
+    answer = reader.get(path, query={"around": submission}, follow=False)
+    unknown = reader.get(path, query={"around": "sub-0"})
+
+    assert answer.headers["location"] == f"{path}#{submission}"
+    assert f'<tr id="{submission}"' in reader.get(path).text
+    assert unknown.status == 404
+
+
 def test_the_page_of_a_bot_says_where_it_made_a_fault(world: World, reader: Reader) -> None:
     faulty = next(
         (match, match.lineup[seat])

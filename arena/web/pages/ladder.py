@@ -1,15 +1,22 @@
 """A ladder: its standings, how ratings moved, its newest matches."""
 
 from collections.abc import Mapping
+from urllib.parse import quote
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from arena.service.errors import InvalidArgument
-from arena.service.ladders import ladder_of, list_rating_changes, list_standings
+from arena.service.ladders import (
+    ladder_of,
+    list_rating_changes,
+    list_standings,
+    page_around,
+)
 from arena.service.matches import list_matches
 from arena.service.records import Ladder, MatchFilter, Page, StandingOrder, StandingRow
 from arena.web.charts import Chart, Series, history
+from arena.web.links import with_query
 from arena.web.pages.matrix import head_to_head
 from arena.web.pages.names import names_in
 from arena.web.ports import Ports
@@ -21,7 +28,7 @@ CHARTED = 8
 """How many standings the chart follows: the first of the page."""
 _CHANGES = 500
 _MATCHES = 10
-_COUNTED = 300
+_COUNTED = 120
 """How many of the newest matches the matrix counts."""
 _IN_MATRIX = 12
 _LONGEST_SEARCH = 60
@@ -30,6 +37,11 @@ _LONGEST_SEARCH = 60
 def ladder(request: Request) -> Response:
     """Shows a ladder, by id or name."""
     query = request.query_params
+    if around := query.get("around", ""):
+        ladder_id, ports = request.path_params["ladder_id"], ports_of(request)
+        token = page_around(ladder_id, around, ROWS, open_unit=ports.open_unit)
+        where = with_query(request.url.path, {}, after=token)
+        return RedirectResponse(f"{where}#{quote(around)}", 303)
     order = _order(query.get("sort", ""))
     search = query.get("search", "").strip()[:_LONGEST_SEARCH]
     context = ladder_view(
