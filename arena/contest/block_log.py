@@ -12,9 +12,6 @@ from arena.contest.scored_block import ScoredBlock
 POINT = math.log(10) / 400
 """A point of rating, as a strength of `bradley_terry`."""
 
-CENTRE = 1500.0
-"""The rating of strength 0, and the mean rating where no anchor says otherwise."""
-
 _EXACT = 1e-6 * POINT
 _ROUGH = 0.5 * POINT
 
@@ -27,11 +24,16 @@ class BlockLog:
     """What the members of one group scored in blocks, by their places in the group."""
 
     def __init__(
-        self, blocks: Sequence[ScoredBlock], group: Sequence[str], anchors: Mapping[str, float]
+        self,
+        blocks: Sequence[ScoredBlock],
+        group: Sequence[str],
+        anchors: Mapping[str, float],
+        centre: float,
     ) -> None:
         self.group = group
+        self._centre = centre
         self.anchored = frozenset(i for i, s in enumerate(group) if s in anchors)
-        self._start = [(anchors.get(s, CENTRE) - CENTRE) * POINT for s in group]
+        self._start = [(anchors.get(s, centre) - centre) * POINT for s in group]
         self.blocks = [0] * len(group)
         places = {submission: place for place, submission in enumerate(group)}
         self._scores: dict[tuple[int, int], list[float]] = defaultdict(list)
@@ -51,8 +53,12 @@ class BlockLog:
                         self._blocks[one, other].append(self._size)
             self._size += 1
 
+    def rating(self, strength: float) -> float:
+        """Returns a strength in points; 0 is the rating `centre`."""
+        return self._centre + strength / POINT
+
     def strengths(self) -> tuple[float, ...]:
-        """Returns the likeliest strengths, 0 being the rating `CENTRE`."""
+        """Returns the likeliest strengths."""
         return self._fit(self._start, [1] * self._size, None, _EXACT)
 
     def resampled(

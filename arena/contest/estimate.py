@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from arena.contest.block_log import CENTRE, POINT, BlockLog
+from arena.contest.block_log import BlockLog
 from arena.contest.groups import groups
 from arena.contest.scored_block import ScoredBlock
 
@@ -46,11 +46,12 @@ def estimate(
     *,
     seed: bytes,
     anchors: Mapping[str, float] | None = None,
+    centre: float = 1500.0,
     samples: int = SAMPLES,
 ) -> Estimates:
     """Returns the ratings that make the blocks likeliest, by Bradley and Terry.
 
-    Anchors keep the rating they are given. Without any, the largest group gets the mean `CENTRE`.
+    Anchors keep the rating they are given. Without any, the largest group gets the mean `centre`.
     The intervals come from drawing the blocks again, `samples` times: the duels of one block hang
     together. The seed decides what is drawn.
     """
@@ -58,7 +59,7 @@ def estimate(
         raise ValueError(f"95 % cannot be read off {samples} samples; 40 are the fewest")
     found = groups(blocks, anchors := anchors or {})
     if found and (len(found[0]) > 1 or found[0][0] in anchors):
-        log = BlockLog(blocks, found.pop(0), anchors)
+        log = BlockLog(blocks, found.pop(0), anchors, centre)
         strengths = log.strengths()
         drawn = [log.resampled(strengths, seed, number) for number in range(samples)]
         rows = _rows(log, strengths, drawn)
@@ -81,18 +82,14 @@ def _rows(
         rows.append(
             Estimate(
                 log.group[place],
-                _rating(strengths[place]),
-                _rating(low),
-                _rating(high),
+                log.rating(strengths[place]),
+                log.rating(low),
+                log.rating(high),
                 log.blocks[place],
                 None if below is None else _superiority(log, strengths, drawn, place, below),
             )
         )
     return tuple(rows)
-
-
-def _rating(strength: float) -> float:
-    return CENTRE + strength / POINT
 
 
 def _interval(strength: float, drawn: Sequence[float], blocks: int) -> tuple[float, float]:

@@ -133,6 +133,12 @@ def test_one_anchor_shifts_all_ratings_alike():
     )
 
 
+def test_without_anchors_the_mean_is_the_centre():
+    ratings = rated(estimate(duels("a", "b", 3, 1), seed=SEED, centre=1000))
+
+    assert ratings["a"] + ratings["b"] == pytest.approx(2000)
+
+
 def test_anchors_that_disagree_with_the_results_stay_all_the_same():
     log = duels("a", "b", 9, 1) + duels("a", "c", 5, 5) + duels("b", "c", 5, 5)
 
