@@ -31,7 +31,7 @@ class WorkerProcess:
         self.wiring = wiring
         self.queue = CeleryQueue()
         self.relay = wiring.relay(name)
-        self.logs = wiring.live_logs()
+        self.logs = self.relay.logs
         self.leases = Leases(open_unit=wiring.open_unit, now=wiring.now)
         self.endings: list[Callable[[], Coroutine[Any, Any, None]]] = []
         """What else is to be stopped first."""
@@ -46,7 +46,6 @@ class WorkerProcess:
 
     async def _start(self) -> None:
         await self.relay.start()
-        await self.logs.start()
         self._keeping = asyncio.create_task(self.leases.keep())
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
@@ -84,7 +83,6 @@ class WorkerProcess:
             await ending()
         if self._keeping is not None:
             self._keeping.cancel()
-        await self.logs.stop()
         await self.relay.stop()
 
 

@@ -48,6 +48,7 @@ async def serve(settings: Settings) -> None:
         _log.info("gateway serves", gateway=gateway_id, port=server.port)
         await stop.wait()
         _log.info("gateway drains", gateway=gateway_id)
+        await server.go_away()
         await play.drain(settings.drain_s)
     finally:
         await server.stop(1.0)
