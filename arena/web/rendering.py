@@ -1,5 +1,6 @@
 """Turns values into pages: templates, how times and numbers are written, headers."""
 
+import math
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -78,7 +79,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters.update(instant=instant, age=age, options=options)
-    made.globals.update(with_query=with_query)
+    made.globals.update(with_query=with_query, infinity=math.inf)
     return made
 
 

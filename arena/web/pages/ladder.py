@@ -74,6 +74,7 @@ def ladder_view(
     return {
         "ladder": found,
         "rows": rows.items,
+        "intervals": ports.intervals.of(found, ports.open_unit),
         "next_token": rows.next_token,
         "first_page": not token,
         "sort": order,
