@@ -12,10 +12,9 @@ from arena.service.hosting_ports import Exit, Limits
 
 _LOOK_S = 0.2
 _PART = 64 << 10
-_FREELY = 2 << 20
-_BREATH_S = 0.002
-"""After the first mebibytes of output its reader takes a breath between any two parts, so that a
-program that prints without end costs us next to nothing."""
+_BREATH_BYTES, _BREATH_S = 1 << 20, 0.02
+"""After every mebibyte of output its reader takes a breath, so that a program that prints without
+end costs us next to nothing."""
 _GOODBYE_S = 2.0
 
 
@@ -113,5 +112,6 @@ async def _read(stream: asyncio.StreamReader, take: Callable[[bytes], None]) -> 
     while part := await stream.read(_PART):
         heard += len(part)
         take(part)
-        if heard > _FREELY:
+        if heard > _BREATH_BYTES:
+            heard = 0
             await asyncio.sleep(_BREATH_S)

@@ -10,7 +10,9 @@ import pytest
 
 from arena.hosting.bubblewrap import BubblewrapEngine
 from arena.service.hosting_ports import Limits
+from tests.hosting.greedy import GREEDY
 from tests.hosting.programs import PROGRAM, SMALL, processes_that_mention, room, run
+from tests.hosting.snooping import SAYS, SNOOPING
 
 pytestmark = pytest.mark.xdist_group("sandbox")
 
@@ -53,121 +55,6 @@ def unharmed(
     assert processes_that_mention(PROGRAM) == []
 
 
-GREEDY = {
-    "a fork bomb": (
-        """
-        import os, time
-        born = 0
-        try:
-            while True:
-                if os.fork() == 0:
-                    time.sleep(60)
-                born += 1
-        except BlockingIOError:
-            print("stopped at", born < 24, flush=True)
-            time.sleep(60)
-        """,
-        "stopped at True",
-        "",
-    ),
-    "ten gigabytes at once": (
-        """
-        try:
-            bytearray(10 << 30)
-        except MemoryError:
-            print("no memory")
-        """,
-        "no memory",
-        "",
-    ),
-    "ten gigabytes in small parts": (
-        """
-        held = []
-        while True:
-            held.append(bytearray(8 << 20))
-        """,
-        "",
-        "more than 64 MB of memory",
-    ),
-    "memory that is shared": (
-        """
-        import mmap
-        held = []
-        while True:
-            held.append(mmap.mmap(-1, 4 << 20))
-            held[-1].write(b"x" * (4 << 20))
-        """,
-        "",
-        "more than 64 MB of memory",
-    ),
-    "memory of many processes": (
-        """
-        import os, time
-        for _ in range(16):
-            if os.fork() == 0:
-                held = bytearray(os.urandom(1 << 20) * 32)
-                time.sleep(60)
-        time.sleep(60)
-        """,
-        "",
-        "more than 64 MB of memory",
-    ),
-    "a full disk": (
-        """
-        import os
-        for place in ("/tmp", "/dev/shm", "/dev", "/", "/bot", "/door", "/proc", "/usr"):
-            try:
-                for n in range(10_000):
-                    with open(f"{place}/{n}", "wb") as file:
-                        file.write(bytes(1 << 20))
-                    assert n < 16, place
-            except OSError as error:
-                pass
-        print("full")
-        """,
-        "full",
-        "",
-    ),
-    "a large file": (
-        """
-        import os
-        try:
-            os.truncate(os.open("/tmp/large", os.O_CREAT | os.O_RDWR), 1 << 40)
-        except OSError as error:
-            print("too large")
-        """,
-        "",
-        "",
-    ),
-    "files without end": (
-        """
-        n = 0
-        while True:
-            n += 1
-            open(f"/tmp/{n}", "w").close()
-        """,
-        "",
-        "made more than 500 files",
-    ),
-    "a busy loop on every core": (
-        """
-        import os
-        print(len(os.sched_getaffinity(0)), flush=True)
-        try:
-            os.sched_setaffinity(0, range(os.cpu_count()))
-        except OSError:
-            print("one core", flush=True)
-        for _ in range(4):
-            os.fork()
-        while True:
-            pass
-        """,
-        "1\none core",
-        "",
-    ),
-}
-
-
 @pytest.mark.parametrize("builds", [False, True], ids=["run", "build"])
 @pytest.mark.parametrize("name", GREEDY)
 def test_who_wants_too_much_is_stopped(
@@ -194,94 +81,6 @@ def test_time_on_the_core_is_limited(engine: BubblewrapEngine, hosting_home: Pat
     ran = run(engine, room(hosting_home, "while True: pass"), limits=limits)
 
     assert ran.exit.code in (128 + 9, 128 + 24), "SIGKILL or SIGXCPU"
-
-
-SNOOPING = {
-    "files of the machine": """
-        import os
-        for path in ("/etc/passwd", "/etc/shadow", "/root", "/home", "/var", "/work", "/opt"):
-            assert not os.path.exists(path), path
-        print(sorted(set(os.listdir("/")) - {"usr", "lib", "lib32", "lib64", "libx32", "bin",
-            "sbin", "etc", "runtime", "bot", "tmp", "dev", "proc", "source"}), os.listdir("/etc"))
-        """,
-    "the environment of the arena": """
-        import os
-        for entry in os.listdir("/proc"):
-            if entry.isdigit():
-                try:
-                    assert b"sword" + b"fish" not in open(f"/proc/{entry}/environ", "rb").read()
-                except PermissionError:
-                    pass
-        assert not any("ARENA_SECRET" in name for name in os.environ)
-        print(sorted(int(e) for e in os.listdir("/proc") if e.isdigit())[-1] < 20)
-        """,
-    "open files of the arena": """
-        import os
-        kinds = [os.readlink(f"/proc/self/fd/{n}") for n in os.listdir("/proc/self/fd")
-                 if os.path.lexists(f"/proc/self/fd/{n}")]
-        print(all(k.startswith(("pipe:", "/dev/null")) or k.startswith("/bot/") for k in kinds))
-        """,
-    "other processes": """
-        import ctypes, errno, os
-        libc = ctypes.CDLL(None, use_errno=True)
-        def denied(*call):
-            assert libc.syscall(*call) == -1, call
-            return ctypes.get_errno() in (errno.EPERM, errno.ENOSYS)
-        print(all([
-            denied(101, 0, 0, 0, 0),
-            denied(101, 16, os.getppid(), 0, 0),
-            denied(310, os.getppid(), 0, 0, 0, 0, 0),
-            denied(438, 3, 0, 0),
-        ]))
-        """,
-    "the kernel": """
-        import ctypes, errno, os, socket
-        libc = ctypes.CDLL(None, use_errno=True)
-        def denied(*call):
-            assert libc.syscall(*call) == -1, call
-            return ctypes.get_errno() in (errno.EPERM, errno.ENOSYS)
-        print(all([
-            denied(272, 0x10000000),            # unshare: a user namespace
-            denied(56, 0x10000000 | 17, 0, 0, 0, 0),
-            denied(435, 0, 0),                  # clone3
-            denied(165, b"none", b"/tmp", b"tmpfs", 0, 0),
-            denied(321, 0, 0, 0),               # bpf
-            denied(425, 1, 0),                  # io_uring
-            denied(319, b"x", 0),               # memfd_create
-            denied(29, 0, 1 << 30, 0o1600),     # shmget
-            denied(250, 0, 0),                  # keyctl
-        ]))
-        try:
-            socket.socket(40, socket.SOCK_STREAM)   # to the hypervisor
-            print("a socket")
-        except OSError:
-            pass
-        """,
-    "more rights": """
-        import os, subprocess
-        status = dict(line.split(":", 1) for line in open("/proc/self/status"))
-        assert status["NoNewPrivs"].strip() == "1"
-        assert int(status["CapEff"], 16) == int(status["CapBnd"], 16) == 0
-        assert os.getuid() == os.geteuid() == 1000
-        try:
-            os.setuid(0)
-            print("root")
-        except OSError:
-            print(True)
-        """,
-    "writing outside": """
-        import os
-        for path in ("/bot/x", "/usr/x", "/runtime/x", "/runtime/site/x", "/etc/x", "/x",
-                     "/dev/x", "/proc/sys/kernel/hostname", "/proc/sysrq-trigger", "/source/x"):
-            try:
-                open(path, "w").write("x")
-            except OSError:
-                continue
-            assert path == "/bot/x" and os.path.exists("/source"), path
-        print(True)
-        """,
-}
-SAYS = {"files of the machine": "[] ['ld.so.cache']"}
 
 
 @pytest.mark.parametrize("builds", [False, True], ids=["run", "build"])
