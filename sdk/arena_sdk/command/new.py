@@ -7,12 +7,10 @@ from pathlib import Path
 from string import Template
 
 from arena.games.codec import observation_type
+from arena_sdk.command.arguments import usual_seats
 from arena_sdk.command.naming import named_game
 from arena_sdk.command.refusal import Refusal
 from arena_sdk.house import NoSuchBot, house_names, house_program
-
-SEATS = 3
-"""At a table for a first try, if the game has it."""
 
 BOT = Template('''\
 """$title plays $game."""
@@ -80,7 +78,7 @@ name = "$name"
 game = "$game"
 command = ["python", "bot.py"]
 # seats = [$seats]  # how many seats it plays at, if not at all of these
-# build = ["pip", "install", "-r", "requirements.txt"]
+# build = ["python", "prepare.py"]  # runs once in the sandbox, without a network
 # memory_mb = 256
 """)
 
@@ -99,7 +97,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 def run(arguments: argparse.Namespace) -> int:
     kind, folder = named_game(arguments.game), arguments.folder
-    seats = min((n for n in kind.seat_counts if n >= SEATS), default=kind.seat_counts[-1])
+    seats = usual_seats(kind)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Refusal(f"{folder} exists and is not an empty folder")
     seen = observation_type(kind)
