@@ -1,13 +1,14 @@
 """`arena ladder`."""
 
+import math
 import sys
 from typing import Any
 
 import click
 
-from arena.cli.output import console, every, json_option, opened, show_fields, show_rows
+from arena.cli.output import console, every, json_option, opened, show_fields, show_json, show_rows
 from arena.cli.terms import clock_from, options_from, terms_options
-from arena.service import ladders, ratings
+from arena.service import estimating, ladders, ratings
 from arena.service.ports import OpenUnit
 from arena.service.records import StandingRow
 
@@ -111,6 +112,35 @@ def _shown(row: StandingRow) -> dict[str, Any]:
         "mean score": standing.score_sum / matches,
         "faults": standing.faults,
     }
+
+
+@ladder.command("estimate")
+@click.argument("ladder_id")
+@json_option
+def estimate(ladder_id: str, as_json: bool) -> None:
+    """Rate everybody from all blocks at once, each with its 95 % interval."""
+    with opened() as arena:
+        found = estimating.estimate_ladder(ladder_id, open_unit=arena.open_unit)
+    rows = [
+        {
+            "rank": rank,
+            "submission": str(found.names[row.submission_id]),
+            "author": found.names[row.submission_id].author,
+            "rating": row.rating,
+            "low": row.low if math.isfinite(row.low) else None,
+            "high": row.high if math.isfinite(row.high) else None,
+            "blocks": row.blocks,
+            "better than the next": row.superiority,
+        }
+        for rank, row in enumerate(found.estimates.rows, 1)
+    ]
+    apart = [[str(found.names[s]) for s in group] for group in found.estimates.apart]
+    if as_json:
+        show_json({"blocks": found.blocks, "rows": rows, "apart": apart})
+        return
+    show_rows(rows, title=f"{ladder_id} by all {found.blocks} blocks", as_json=False)
+    for group in apart:
+        console.print(f"cannot be compared: {', '.join(group)}", style="dim", soft_wrap=True)
 
 
 @ladder.command()

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from arena.contest.estimate import Estimate, estimate
+from arena.contest.estimate import Estimate
+from arena.service.estimating import estimate_ladder
 from arena.service.ports import OpenUnit
-from arena.service.progress import scored
 from arena.service.records import Ladder
 
 
@@ -14,12 +14,5 @@ def intervals_of(ladder: Ladder, *, open_unit: OpenUnit) -> Mapping[str, Estimat
     Reads every rated block: whoever asks often keeps the answer until there is another block. Who
     cannot be compared with the others is left out.
     """
-    with open_unit() as unit:
-        blocks = [
-            scored(block, {block.block_id: matches})
-            for block, matches in unit.blocks.rated(ladder.ladder_id)
-        ]
-    if not blocks:
-        return {}
-    found = estimate(blocks, seed=ladder.ladder_id.encode(), centre=ladder.initial_rating)
-    return {row.submission_id: row for row in found.rows}
+    found = estimate_ladder(ladder.ladder_id, open_unit=open_unit)
+    return {row.submission_id: row for row in found.estimates.rows}

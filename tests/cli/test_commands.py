@@ -44,6 +44,9 @@ def test_an_author_a_bot_and_a_ladder_are_made_from_the_command_line(run: Run) -
     (row,) = _json(run("ladder", "standings", "open", "--json"))
     assert (row["rank"], row["submission"], row["author"]) == (1, "Shedder v1", "Ada")
     assert _json(run("ladder", "recompute", "open", "--check", "--json"))["complaints"] == 0
+    nothing = {"blocks": 0, "rows": [], "apart": []}
+    assert _json(run("ladder", "estimate", "open", "--json")) == nothing
+    assert "nothing" in run("ladder", "estimate", "open").output
     assert _json(run("audit", "--json"))["complaints"] == []
     assert _json(run("match", "list", "--json")) == []
 
