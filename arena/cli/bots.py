@@ -3,7 +3,7 @@
 import click
 
 from arena.cli.output import every, json_option, opened, show_fields, show_rows
-from arena.service import bots
+from arena.service import bots, hosted
 
 
 @click.group()
@@ -68,18 +68,23 @@ def new(bot_id: str, as_json: bool) -> None:
 def list_submissions(bot_id: str, as_json: bool) -> None:
     """List the submissions of a bot (id or name), newest first."""
     with opened() as arena:
-        rows = [
-            {
-                "number": s.number,
-                "submission": s.submission_id,
-                "kind": s.kind,
-                "retired": s.retired,
-                "created": s.created,
-            }
-            for s in every(
+        found = list(
+            every(
                 lambda token: bots.list_submissions(bot_id, 500, token, open_unit=arena.open_unit)
             )
-        ]
+        )
+        runs = hosted.hosted_among([s.submission_id for s in found], open_unit=arena.open_unit)
+    rows = [
+        {
+            "number": s.number,
+            "submission": s.submission_id,
+            "kind": s.kind,
+            "state": runs[s.submission_id].state if s.submission_id in runs else "active",
+            "retired": s.retired,
+            "created": s.created,
+        }
+        for s in found
+    ]
     show_rows(rows, title=f"Submissions of {bot_id}", as_json=as_json)
 
 
