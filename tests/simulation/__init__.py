@@ -1,0 +1,1 @@
+"""What `make sim` measures: contests by the thousand, with strengths known beforehand."""

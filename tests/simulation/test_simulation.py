@@ -1,0 +1,13 @@
+"""The simulations in short; `python -m tests.simulation` runs them in full."""
+
+import pytest
+
+from tests.simulation import coverage, ladder, rotation, sequential
+
+
+@pytest.mark.parametrize(
+    "part", [ladder, coverage, sequential, rotation], ids=lambda part: part.__name__
+)
+def test_every_figure_keeps_its_bounds(part):
+    for figure in part.figures(quick=True):
+        assert figure.holds, figure
