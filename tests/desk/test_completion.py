@@ -12,7 +12,7 @@ from tests.desk.commands import Desk
     ("typed", "completed"),
     [
         ("arena-sdk pl", ["play"]),
-        ("arena-sdk co", ["completion"]),
+        ("arena-sdk comp", ["compare", "completion"]),
         ("arena-sdk play scout --no", ["--no-clock"]),
         ("arena-sdk play scout house:pl", ["planner"]),
         (

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -106,6 +107,8 @@ def run_command(words: list[str]) -> None:
     elif arguments[0] in REMOTE or PLACEHOLDER.search(" ".join(arguments)):
         assert parser().parse_args(arguments)
     else:
+        if arguments[0] == "new":  # a page may begin anew
+            shutil.rmtree(arguments[2], ignore_errors=True)
         assert arena_sdk(arguments) == 0, shlex.join(words)
 
 

@@ -1,3 +1,4 @@
+import math
 from pathlib import Path
 
 import pytest
@@ -14,17 +15,18 @@ EXAMPLES = Path(__file__).parents[2] / "sdk" / "examples"
 
 
 def quick(game: str, name: str, worlds: int = 2) -> type[Bot]:
-    """Returns a house bot; one that searches looks at few worlds only."""
+    """Returns a house bot; one that searches looks at few worlds, and never at the time."""
     bot = house_bot(game, name)
-    return type("Quick", (bot,), {"worlds": worlds}) if issubclass(bot, SearchBot) else bot
+    fields = {"worlds": worlds, "share": math.inf}
+    return type("Quick", (bot,), fields) if issubclass(bot, SearchBot) else bot
 
 
 def duel(game: str, better: type[Bot], worse: type[Bot], blocks: int) -> float:
-    """Returns what one scores against two of the other, from 0 to 1."""
+    """Returns what one scores against three of the other, from 0 to 1."""
     scores = []
     for seed in range(blocks):
-        for seat in range(3):
-            bots = [worse] * 3
+        for seat in range(4):
+            bots = [worse] * 4
             bots[seat] = better
             ranks = play_local(game, bots, seed=seed)[0].ranks
             others = [rank for other, rank in enumerate(ranks) if other != seat]

@@ -2,10 +2,15 @@
 
 import argparse
 from collections.abc import Callable, Sequence
+from typing import Any
 
+from arena.games.kernel import Game
 from arena.match.clock import Clock
 from arena_sdk.command.refusal import Refusal
 from arena_sdk.command.series import Setup
+
+USUAL_SEATS = 3
+"""At a table where nobody says how many: with two most games are not quite themselves."""
 
 
 def at_least(least: int) -> Callable[[str], int]:
@@ -18,6 +23,11 @@ def at_least(least: int) -> Callable[[str], int]:
         return value
 
     return number
+
+
+def usual_seats(kind: type[Game[Any, Any]]) -> int:
+    """Returns the fewest seats from three on, or the most there are."""
+    return min((n for n in kind.seat_counts if n >= USUAL_SEATS), default=kind.seat_counts[-1])
 
 
 def share_setup(parser: argparse.ArgumentParser) -> None:

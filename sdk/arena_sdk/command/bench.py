@@ -3,7 +3,7 @@
 import argparse
 from statistics import fmean, quantiles
 
-from arena_sdk.command.arguments import at_least, setup_from, share_setup
+from arena_sdk.command.arguments import at_least, setup_from, share_setup, usual_seats
 from arena_sdk.command.naming import named_game
 from arena_sdk.command.results import results
 from arena_sdk.command.series import checked_setup, series
@@ -19,14 +19,14 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     parser.add_argument("game", help="its name, a file, or module:Class")
     parser.add_argument("bot", help="a file, module:Class, house:NAME, or 'exec:COMMAND'")
     parser.add_argument("--matches", type=at_least(1), default=5, help="how many (5)")
-    parser.add_argument("--seats", type=at_least(1), help="at the table (the fewest there can be)")
+    parser.add_argument("--seats", type=at_least(1), help="at the table (3 where possible)")
     parser.add_argument("--slowest", type=at_least(0), default=5, help="prompts to list (5)")
     share_setup(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    seats = arguments.seats or named_game(arguments.game).seat_counts[0]
+    seats = arguments.seats or usual_seats(named_game(arguments.game))
     setup = checked_setup(setup_from(arguments, (arguments.bot,) * seats, rotated=False))
     matches = arguments.matches
     (found,) = results(setup, progress(series(setup, matches, 1), matches, "matches"))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from arena_sdk.command import (
     asking,
     bench,
+    comparing,
     completion,
     joining,
     new,
@@ -16,7 +17,7 @@ from arena_sdk.command import (
 )
 from arena_sdk.command.refusal import Refusal
 
-_COMMANDS = (new, play, bench, replaying, joining, submitting, asking, completion)
+_COMMANDS = (new, play, comparing, bench, replaying, joining, submitting, asking, completion)
 
 
 def parser() -> argparse.ArgumentParser:

@@ -26,12 +26,16 @@ def named_bot(name: str, game: str) -> MakeBot:
     """Raises `Refusal`, with the traceback if the author's file cannot be loaded."""
     kind, _, rest = name.partition(":")
     if kind == "house":
+        if not game:
+            raise Refusal(f"{name} plays many games; say which with --game")
         try:
             return house_bot(game, rest)
         except NoSuchBot as error:
             raise Refusal(str(error)) from None
     if kind == "exec":
-        return partial(LineBot, shlex.split(rest))
+        if not (words := shlex.split(rest)):
+            raise Refusal("exec: is followed by a command, such as 'exec:python bot.py'")
+        return partial(LineBot, words)
     found: type[Bot] = _named_class(name, _is_bot, "a subclass of Bot")
     return found
 
@@ -98,15 +102,14 @@ def _module(name: str) -> ModuleType:
 def _file(name: str) -> ModuleType:
     """Runs the file as a module, its folder first on the path, as if it were a program."""
     path = Path(name, "bot.py") if Path(name).is_dir() else Path(name)
-    return _loaded(path.resolve(), name)
+    try:
+        return _loaded(path.resolve(), path.read_text(), name)
+    except OSError as error:
+        raise Refusal(f"cannot read {path}: {error.strerror}") from None
 
 
 @cache
-def _loaded(path: Path, name: str) -> ModuleType:
-    try:
-        text = path.read_text()
-    except OSError as error:
-        raise Refusal(f"cannot read {path}: {error.strerror}") from None
+def _loaded(path: Path, text: str, name: str) -> ModuleType:
     module = ModuleType(path.stem if path.stem not in sys.modules else str(path))
     module.__file__ = str(path)
     sys.modules[module.__name__] = module

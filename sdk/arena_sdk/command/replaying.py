@@ -94,8 +94,15 @@ def _page(steps: Iterator[str]) -> None:
     waits = sys.stdin.isatty() and sys.stdout.isatty()
     for step in steps:
         print(step, end="" if waits else "\n\n", flush=True)
-        if waits and input("  ").strip().lower().startswith("q"):
+        if waits and _has_enough():
             return
+
+
+def _has_enough() -> bool:
+    try:
+        return input("  ").strip().lower().startswith("q")
+    except EOFError:
+        return True
 
 
 async def _compare(match: Recorded, make_bot: MakeBot, name: str, seat: int) -> int:

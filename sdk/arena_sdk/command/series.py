@@ -6,8 +6,10 @@ rotate the seats, as in a block of the arena, so that the luck of the deal falls
 
 import logging
 import random
+import signal
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -91,6 +93,10 @@ def series(setup: Setup, blocks: int, jobs: int) -> Iterator[Played]:
     with ProcessPoolExecutor(jobs, get_context("spawn"), _enter, (setup,)) as processes:
         try:
             yield from processes.map(_play, plan)
+        except BrokenProcessPool:
+            raise Refusal(
+                "a process ended in the middle of a match; did a bot end it?", 1
+            ) from None
         finally:
             processes.shutdown(wait=False, cancel_futures=True)
 
@@ -127,6 +133,7 @@ _rooms: list[_Room] = []
 
 
 def _enter(setup: Setup) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who collects the matches
     _rooms.append(_Room(setup))
 
 

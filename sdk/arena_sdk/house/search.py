@@ -12,9 +12,6 @@ from arena.games.dice import Dice
 from arena.games.kernel import Decision, Game
 from arena_sdk import Bot, Prompt, Table
 
-SHARE = 0.6
-"""So much of the free thinking time it uses at most; most often it is done long before."""
-
 
 class SearchBot(Bot):
     """Plays each candidate to the end of the round, in the same imagined states for all."""
@@ -24,6 +21,8 @@ class SearchBot(Bot):
     same answer."""
     candidates: ClassVar[int] = 5
     """How many actions are tried."""
+    share: ClassVar[float] = 0.6
+    """So much of the free thinking time it uses at most; most often it is done long before."""
     trust: ClassVar[float] = 0.5
     """What a point of the first judgement counts beside a point of a round played out."""
 
@@ -37,7 +36,7 @@ class SearchBot(Bot):
         best = sorted(judged, key=judged.__getitem__, reverse=True)[: self.candidates]
         if len(best) == 1:
             return best[0]
-        deadline = time.perf_counter() + SHARE * prompt.time_left_s
+        deadline = time.perf_counter() + self.share * prompt.time_left_s
         sums, tried = dict.fromkeys(best, 0.0), 0
         while tried < self.worlds and time.perf_counter() < deadline:
             dice = Dice(self.secret, prompt.ply * self.worlds + tried)
