@@ -1,5 +1,6 @@
 """A ladder from its first block on: does everybody play as much, and do the best meet?"""
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,7 +31,8 @@ class Season:
     @property
     def spread(self) -> float:
         """The most matches of a submission over the fewest."""
-        return max(self.matches.values()) / min(self.matches.values())
+        fewest = min(self.matches.values())
+        return max(self.matches.values()) / fewest if fewest else math.inf
 
     @property
     def strangers(self) -> int:
@@ -45,7 +47,7 @@ def season(submissions: int, seats: int | Sequence[int], blocks: int, backlog: i
     strengths = {s: random.gauss(1500, 200) for s in ids}
     ratings = dict.fromkeys(ids, 1500.0)
     count = Counter(dict.fromkeys(ids, 0))
-    matches: Counter[str] = Counter()
+    matches = Counter(dict.fromkeys(ids, 0))
     last = dict.fromkeys(ids, -1)
     met: set[tuple[str, str]] = set()
     done = draws = longest_wait = 0
