@@ -4,9 +4,11 @@ What it needs comes from the environment: the arena's address, a key, submission
 """
 
 import asyncio
+import ctypes
 import os
 import random
 import signal
+import sys
 import time
 
 from arena_sdk import Bot, Prompt, run_async
@@ -36,5 +38,12 @@ async def main() -> None:
     )
 
 
+def die_with_parent() -> None:
+    """Ends this process with its parent. A bot that is asked to stop would finish its matches."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+
 if __name__ == "__main__":
+    die_with_parent()
     asyncio.run(main())

@@ -41,7 +41,7 @@ class House:
 
 
 @contextmanager
-def house(scratch: Path, database_url: str = "") -> Iterator[House]:
+def house(scratch: Path, database_url: str = "", backlog: int = BACKLOG) -> Iterator[House]:
     """Opens the house with ladders that begin at once; SQLite unless a URL is given."""
     redis = EmbeddedServer(scratch)
     redis.start()
@@ -65,7 +65,7 @@ def house(scratch: Path, database_url: str = "") -> Iterator[House]:
         for port in ports:
             await_port("127.0.0.1", port)
         address = f"ipv4:{','.join(f'127.0.0.1:{port}' for port in ports)}"
-        ladder_ids, compliant = _opened(wiring, supervisor, address, scratch)
+        ladder_ids, compliant = _opened(wiring, supervisor, address, scratch, backlog)
         yield House(wiring, supervisor, redis, ladder_ids, compliant, scratch)
     finally:
         supervisor.stop(8.0)
@@ -74,7 +74,7 @@ def house(scratch: Path, database_url: str = "") -> Iterator[House]:
 
 
 def _opened(
-    wiring: Wiring, supervisor: Supervisor, address: str, notes: Path
+    wiring: Wiring, supervisor: Supervisor, address: str, notes: Path, backlog: int
 ) -> tuple[list[str], dict[str, str]]:
     """Enters the bots, starts their processes and opens the ladders."""
     compliant: dict[str, str] = {}
@@ -107,7 +107,7 @@ def _opened(
             game,
             {},
             seats,
-            backlog=BACKLOG,
+            backlog=backlog,
             open_unit=wiring.open_unit,
             games=wiring.games,
             now=wiring.now,

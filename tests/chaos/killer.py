@@ -47,11 +47,18 @@ class Killer:
     seed: int
     mean_pause_s: float
     kinds: Collection[str] = tuple(WEIGHTS)
+    most: int | None = None
+    """How many it kills at most."""
     kills: list[Kill] = field(default_factory=list)
     _plan: Iterator[tuple[float, str, float]] | None = None
     _next: tuple[float, str, float] = (0.0, "", 0.0)
     _thaws: list[tuple[float, int]] = field(default_factory=list)
     _outage_until: float = 0.0
+
+    @property
+    def is_at_it(self) -> bool:
+        """Whether it has a number of kills to reach, and has not reached it."""
+        return self.most is not None and len(self.kills) < self.most
 
     def step(self, house: House) -> None:
         """Does what is due by now."""
@@ -65,7 +72,7 @@ class Killer:
             self._plan = plan(self.seed, self.mean_pause_s, self.kinds)
             self._draw(now)
         due, kind, which = self._next
-        if now >= due:
+        if now >= due and (self.most is None or self.is_at_it):
             self._kill(house, kind, which)
             self._draw(now)
 

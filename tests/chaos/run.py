@@ -5,7 +5,7 @@ from pathlib import Path
 
 from arena.service.ladders import pause_ladder
 from arena.service.records import MatchFilter, MatchState
-from tests.chaos.house import House, house
+from tests.chaos.house import BACKLOG, House, house
 from tests.chaos.judgement import Judgement, judge
 from tests.chaos.killer import Killer
 
@@ -13,10 +13,12 @@ REST_S = 120.0
 """How long open matches may take to end once nobody is killed any more."""
 
 
-def run(scratch: Path, matches: int, killer: Killer, database_url: str = "") -> Judgement:
+def run(
+    scratch: Path, matches: int, killer: Killer, database_url: str = "", backlog: int = BACKLOG
+) -> Judgement:
     """Plays until so many matches have ended while processes die, then judges."""
-    with house(scratch, database_url) as opened:
-        while _ended(opened) < matches:
+    with house(scratch, database_url, backlog) as opened:
+        while _finished(opened, matches) < matches or killer.is_at_it:
             _pass(opened, killer)
         killer.rest(opened)
         for ladder_id in opened.ladder_ids:
@@ -37,11 +39,11 @@ def _pass(opened: House, killer: Killer | None, seconds: float = 1.0) -> None:
             killer.step(opened)
 
 
-def _ended(opened: House) -> int:
-    """Returns how many matches have ended, at least: those of rated blocks."""
+def _finished(opened: House, most: int) -> int:
+    """Returns how many matches are finished; counts up to `most`."""
+    where = MatchFilter(state=MatchState.FINISHED)
     with opened.wiring.open_unit() as unit:
-        ladders = [unit.ladders.get(ladder_id) for ladder_id in opened.ladder_ids]
-    return sum(ladder.rated_blocks * ladder.terms.seats for ladder in ladders)
+        return len(unit.matches.page(most, "", where).items)
 
 
 def _is_open(opened: House) -> bool:

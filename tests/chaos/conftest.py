@@ -1,0 +1,5 @@
+"""The PostgreSQL server of the short form."""
+
+from tests.postgres import postgres_url
+
+__all__ = ["postgres_url"]
