@@ -58,6 +58,10 @@ chaos: setup ## The long form: 500 matches while every part is killed at random,
 fuzz: setup ## The long form: at least 100,000 messages into every service
 	@HYPOTHESIS_PROFILE=thorough $(RUN) --no-sync python -m pytest tests/rpc -k fuzz
 
+.PHONY: sim
+sim: setup ## Simulations by the thousand, with their figures: ladders, intervals, the sequential test, blocks
+	@$(RUN) --no-sync python -m tests.simulation
+
 .PHONY: interop
 interop: setup ## Bots in TypeScript, Go, Rust, Java and C++ at tables with Python ones
 	@$(RUN) --no-sync python -m pytest -v tests/interop
