@@ -7,6 +7,7 @@ import click
 from arena.cli.audit import audit
 from arena.cli.authors import author, key
 from arena.cli.bots import bot, submission
+from arena.cli.comparing import compare
 from arena.cli.demo import demo
 from arena.cli.export import export
 from arena.cli.ladders import ladder
@@ -58,6 +59,7 @@ for command in (
     submission,
     ladder,
     tournament,
+    compare,
     match,
     verify,
     audit,

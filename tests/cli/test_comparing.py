@@ -1,0 +1,66 @@
+"""`arena compare` waits for an arena to play its blocks; here the test plays them."""
+
+import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from arena.cli.main import arena as command
+from arena.service import tournaments
+from arena.service.comparing import checked_test, comparison_of
+from arena.service.tournament_records import Tournament, TournamentState
+from arena.storage import open_database
+from tests.service import contests
+from tests.service.world import World
+
+PATIENCE_S = 60.0
+TEST = checked_test(0, 100)
+
+
+def _begun(world: World) -> Tournament:
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        page = tournaments.list_tournaments(1, "", open_unit=world.open_unit)
+        if page.items and page.items[0].state is TournamentState.RUNNING:
+            return page.items[0]
+        time.sleep(0.05)
+    raise AssertionError("no comparison begins")
+
+
+def _settled(world: World, one: Tournament) -> bool:
+    return comparison_of(one.tournament_id, TEST, open_unit=world.open_unit).over
+
+
+@pytest.mark.parametrize(("turned", "exit_code"), [(1, 0), (-1, 1)])
+def test_a_comparison_is_shown_when_it_is_settled(
+    turned: int, exit_code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARENA_DATA_DIR", str(tmp_path))
+    database = open_database(f"sqlite:///{tmp_path / 'arena.db'}")
+    database.migrate()
+    world = World(database)
+    lineup = world.connected(3)
+    order = lineup[::turned]
+    settings = ("--elo1", "100", "--blocks", "50", "--json")
+
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(CliRunner().invoke, command, ("compare", *lineup, *settings))
+        one = _begun(world)
+        world.void(contests.open_matches(world, one)[0].match_id)
+        contests.play_round(world, one, lambda seated: [0] * len(seated))
+        while not (waiting.done() or _settled(world, one)):
+            if not contests.open_matches(world, one):
+                continue  # the void table is still to be opened again
+            contests.play_round(world, one, lambda seated: [-order.index(s) for s in seated])
+            contests.tick(world)
+        done = waiting.result(PATIENCE_S)
+
+    assert done.exit_code == exit_code, done.output
+    shown = json.loads(done.stdout)
+    assert shown["verdict"] == ("ahead by more than 0" if turned == 1 else "not ahead by 100")
+    assert 0 < shown["blocks"] < 50
+    assert contests.found(world, one).state.final
+    database.close()
