@@ -9,6 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from arena.service import errors
 from arena.service.relay_ports import RelayLost
+from arena.web.language import language_of
 from arena.web.links import with_query
 from arena.web.rendering import page
 
@@ -30,16 +31,17 @@ def refused(request: Request, error: Exception) -> Response:
     """Returns the page that says what was wrong with a request."""
     if isinstance(error, errors.Unauthenticated) and request.method == "GET":
         return RedirectResponse(with_query("/sign-in", {}, next=request.url.path), 303)
-    context = {"title": type(error).__name__, "why": str(error)}
-    return page(request, "error.html", context, STATUS[type(error)])
+    code = STATUS[type(error)]
+    context = {"title": language_of(request)(f"error.{code}"), "why": str(error)}
+    return page(request, "error.html", context, code)
 
 
 def not_here(request: Request, error: Exception) -> Response:
     """Returns the page for an address that is none of ours, or a method it does not know."""
     assert isinstance(error, HTTPException)
-    return page(
-        request, "error.html", {"title": error.detail, "why": ""}, status_code=error.status_code
-    )
+    known, text = f"error.{error.status_code}", language_of(request)
+    title = text(known) if known in text.texts else error.detail
+    return page(request, "error.html", {"title": title, "why": ""}, error.status_code)
 
 
 def failed(request: Request, error: Exception) -> Response:

@@ -51,6 +51,8 @@ STEPPED = """(plies) => {
       momentum: seats.map((seat) => Number(seat.dataset.momentum)),
       market: Number(document.querySelector("[data-market]")?.dataset.market),
       table: table ? cards(table) : [],
+      onCards: table ? table.querySelectorAll(".fuel").length : 0,
+      stray: document.querySelector(".table").textContent.includes("[object"),
     };
     dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
     return seen;
@@ -89,6 +91,7 @@ def test_a_replay_of_scout_draws_every_ply_as_the_log_has_it(page: Page, world: 
             play = frame.state.play
             assert seen["hands"] == [list(map(str, hand)) for hand in play.hands], frame.ply
             assert seen["table"] == list(map(str, play.table))
+        assert not seen["stray"]
 
 
 def test_a_replay_of_carrera_draws_every_ply_as_the_log_has_it(page: Page, world: World) -> None:
@@ -103,7 +106,10 @@ def test_a_replay_of_carrera_draws_every_ply_as_the_log_has_it(page: Page, world
             assert seen["fuel"] == list(state.fuel)
             assert seen["momentum"] == list(state.momentum)
             assert seen["market"] == state.market
+        assert not seen["stray"]
         if state.plays:
+            on_cards = sum(play.fuel for play in state.plays)
+            assert seen["onCards"] == on_cards + state.market
             assert seen["table"] == [play.suit for play in state.plays if play.suit is not None]
 
 

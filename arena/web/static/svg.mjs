@@ -7,7 +7,7 @@ export function svg(name, attributes = {}, ...children) {
   const element = document.createElementNS(NAMESPACE, name);
   for (const [key, value] of Object.entries(attributes))
     if (value !== undefined && value !== false) element.setAttribute(key, value);
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return element;
 }
 

@@ -40,7 +40,7 @@ function track(frame, { say, names, width, options }) {
     );
   });
   const won = over ? ` · ${say("winner")} ${trick.winner === null ? say("nobody") : names[trick.winner]}` : "";
-  const title = `${say("round")} ${table.round} · ${say("trick")} ${table.trick} / 6${won}`;
+  const title = `${say("round")} ${table.round} · ${say("trick")} ${over ? table.tricks.length : table.trick} / 6${won}`;
   return svg("g", { "data-part": "trick" }, text(width / 2, 24, title, "label", "middle"), slots, market(table, say, width));
 }
 
