@@ -21,12 +21,12 @@ def quick(game: str, name: str, worlds: int = 2) -> type[Bot]:
     return type("Quick", (bot,), fields) if issubclass(bot, SearchBot) else bot
 
 
-def duel(game: str, better: type[Bot], worse: type[Bot], blocks: int) -> float:
-    """Returns what one scores against three of the other, from 0 to 1."""
+def duel(game: str, better: type[Bot], worse: type[Bot], seeds: range) -> float:
+    """Returns what one scores against two of the other, from 0 to 1."""
     scores = []
-    for seed in range(blocks):
-        for seat in range(4):
-            bots = [worse] * 4
+    for seed in seeds:
+        for seat in range(3):
+            bots = [worse] * 3
             bots[seat] = better
             ranks = play_local(game, bots, seed=seed)[0].ranks
             others = [rank for other, rank in enumerate(ranks) if other != seat]
@@ -67,10 +67,13 @@ def test_a_house_bot_plays_without_a_fault_and_the_same_again(
     assert dump_log(again) == dump_log(log)
 
 
-@pytest.mark.parametrize(("game", "worlds"), [("scout", 16), ("carrera", 12)])
-def test_the_bot_that_searches_is_no_worse_than_the_planner(game: str, worlds: int) -> None:
-    """Few blocks, since they take long: 40 of SCOUT at three seats gave 0.60 +- 0.06."""
-    assert duel(game, quick(game, "search", worlds), house_bot(game, "planner"), 3) >= 0.5
+@pytest.mark.parametrize("game", ["scout", "carrera"])
+def test_the_bot_that_searches_is_no_worse_than_the_planner(game: str) -> None:
+    """Three blocks, since they take long, show that it is not broken, no more.
+
+    How good it is takes many: 40 of SCOUT gave 0.60 +- 0.06 and 60 of Carrera 0.74 +- 0.04.
+    """
+    assert duel(game, quick(game, "search", 12), house_bot(game, "planner"), range(21, 24)) >= 0.5
 
 
 @pytest.mark.parametrize("game", ["scout", "carrera"])
