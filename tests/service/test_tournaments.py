@@ -1,6 +1,7 @@
 """Tournaments go from round to round: whole, once, and the same for the same results."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,8 @@ from arena.service import closing, ratings, rounds, tournament_views, tournament
 from arena.service.errors import InvalidArgument, NotAllowed, NotFound, WrongState
 from arena.service.records import Author, BlockState, MatchState
 from arena.service.tournament_records import FormatName, TournamentState
-from arena.storage import open_database
+from arena.storage import Database, open_database
+from tests.postgres import fresh_database
 from tests.storage.together import together
 
 from . import contests
@@ -104,24 +106,40 @@ def test_a_round_waits_for_its_last_table(world: World) -> None:
     assert len(contests.rounds_of(world, one)) == 2
 
 
-def test_many_ticks_at_once_make_one_schedule(tmp_path: Path) -> None:
-    database = open_database(f"sqlite:///{tmp_path / 'arena.db'}")
+@pytest.fixture(params=["sqlite", "postgres"])
+def shared_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    """A database in which units of work go on side by side."""
+    if request.param == "sqlite":
+        yield from _migrated(f"sqlite:///{tmp_path / 'arena.db'}")
+    else:
+        with fresh_database(request.getfixturevalue("postgres_url")) as url:
+            yield from _migrated(url)
+
+
+def _migrated(url: str) -> Iterator[Database]:
+    database = open_database(url)
     database.migrate()
-    world = World(database)
+    yield database
+    database.close()
+
+
+def test_many_ticks_at_once_make_one_schedule(shared_database: Database) -> None:
+    world = World(shared_database)
     one = contests.tournament(world, FormatName.SWISS, world.connected(6), rounds=2)
     contests.start(world, one)
 
     contests.play_round(world, one)
     together(8, lambda _: contests.tick(world))
     first, second = contests.rounds_of(world, one)
-    contests.play_round(world, one)
+    for match in contests.open_matches(world, one):
+        world.end(match.match_id, contests.by_name(match.lineup))
+    together(8, lambda _: contests.close_blocks(world, one))
     together(8, lambda _: contests.tick(world))
 
     assert [t.plays for view in (first, second) for t in view.tables] == [1] * 4
     assert contests.found(world, one).state is TournamentState.FINISHED
     assert len(contests.rounds_of(world, one)) == 2
     assert len(world.all_matches()) == 2 * 2 * 3
-    database.close()
 
 
 def test_a_void_table_waits_and_is_played_again_alone(world: World) -> None:
