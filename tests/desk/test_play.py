@@ -173,7 +173,8 @@ def test_bots_have_names_of_many_kinds(desk: Desk, monkeypatch: pytest.MonkeyPat
 
     assert done.code == 0, done.err
     assert [line.split()[0] for line in done.out.splitlines()[3:]] == names
-    assert "found: Two, Three" in unclear.err
+    assert "Found Two, Three; say several.py:CLASS" in unclear.err
+    assert desk.run("play", "carrera", "several.py:Three", *names[1:], *QUICK).code == 0
 
 
 def test_a_bot_that_is_named_twice_has_one_row(desk: Desk) -> None:

@@ -1,7 +1,8 @@
 """Finds bots and games by what an author calls them.
 
 A bot is a file, a folder with a `bot.py`, `module:Class`, `house:NAME`, or `exec:COMMAND` for a
-program that speaks lines. A game is a registered name, a file, or `module:Class`.
+program that speaks lines. A game is a registered name, a file, or `module:Class`. Where a file has
+several classes, `FILE:Class` says which.
 """
 
 import importlib
@@ -70,7 +71,7 @@ def _named_class(name: str, fits: Callable[[object], bool], wanted: str) -> Any:
     last = [one for one in own if not any(one in other.__mro__[1:] for other in own)]
     if len(last) != 1:
         names = ", ".join(one.__name__ for one in last) or "none"
-        raise Refusal(f"{place} must have one class that is {wanted}; found: {names}")
+        raise Refusal(f"{place}: which class is {wanted}? Found {names}; say {place}:CLASS")
     return last[0]
 
 

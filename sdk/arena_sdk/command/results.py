@@ -36,14 +36,12 @@ class Result:
 
     @property
     def mean_ms(self) -> float:
-        return 1_000 * fmean(thought.seconds for thought, _ in self.thoughts or [(_NO_THOUGHT, "")])
+        times = [thought.seconds for thought, _ in self.thoughts]
+        return 1_000 * fmean(times) if times else 0.0
 
     @property
     def longest_ms(self) -> float:
         return 1_000 * max((thought.seconds for thought, _ in self.thoughts), default=0.0)
-
-
-_NO_THOUGHT = Thought(0.0, 0, 0)
 
 
 def results(setup: Setup, matches: Iterable[Played]) -> list[Result]:
