@@ -12,11 +12,10 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from arena.hosting.contained import Contained
 from arena.hosting.runtime import Runtime, python_runtime
@@ -76,14 +75,15 @@ class BubblewrapEngine:
         made: Callable[[bytes], None] | None = None,
     ) -> Contained:
         """Returns as soon as the program runs."""
-        bubblewrap = shutil.which("bwrap")
-        if bubblewrap is None:
-            raise Unavailable("bubblewrap is missing: `apt-get install bubblewrap` brings it")
+        bubblewrap = _found("bwrap", "bubblewrap")
         turn = next(self._turn)
-        identity: dict[str, Any] = {}
+        somebody: tuple[str, ...] = ()
         if os.geteuid() == 0:
             uid = self._first_uid + turn % _UIDS
-            identity = {"user": uid, "group": uid, "extra_groups": []}
+            # A program of its own changes the user: Python would have to fork to do it, and what
+            # gRPC does in forks can crash them.
+            setpriv = _found("setpriv", "util-linux")
+            somebody = (setpriv, f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--")
             os.chown(program.room, 0, uid)
             program.room.chmod(0o710)
         info, info_in = os.pipe()
@@ -94,6 +94,7 @@ class BubblewrapEngine:
             os.write(rules_in, filter_ or b"")
             os.close(rules_in)
             process = await asyncio.create_subprocess_exec(
+                *somebody,
                 bubblewrap,
                 *self._arguments(program),
                 *(("--seccomp", str(rules)) if rest else ()),
@@ -105,7 +106,6 @@ class BubblewrapEngine:
                 env={},
                 pass_fds=[info_in, gate_out, *rest],
                 start_new_session=True,
-                **identity,
             )
             for passed in (info_in, gate_out, rules):
                 os.close(passed)
@@ -117,7 +117,7 @@ class BubblewrapEngine:
             with suppress(ProcessLookupError):
                 os.sched_setaffinity(first, {self._cores[turn % len(self._cores)]})
                 os.setpriority(os.PRIO_PROCESS, first, _NICENESS)
-            await asyncio.to_thread(_restrict, first, program.limits, identity)
+            await asyncio.to_thread(_restrict, first, program.limits, somebody)
             contained.watch(first)
             os.write(gate, b"\n")
             return contained
@@ -179,7 +179,15 @@ def _first_process(info: int) -> int | None:
     return int(json.loads(said)["child-pid"]) if said else None
 
 
-def _restrict(pid: int, limits: Limits, identity: Mapping[str, Any]) -> None:
+def _found(command: str, package: str) -> str:
+    """Returns where a command is; raises `Unavailable` if it is nowhere."""
+    path = shutil.which(command)
+    if path is None:
+        raise Unavailable(f"{package} is missing: `apt-get install {package}` brings it")
+    return path
+
+
+def _restrict(pid: int, limits: Limits, somebody: Sequence[str]) -> None:
     """Limits a program that waits to begin. Its children will inherit everything.
 
     It has its user namespace already, so that its processes are counted apart from all others.
@@ -189,7 +197,8 @@ def _restrict(pid: int, limits: Limits, identity: Mapping[str, Any]) -> None:
     address_space = max(_LEAST_ADDRESS_SPACE_MB, 4 * limits.memory_mb) * _MIB
     subprocess.run(
         [
-            "prlimit",
+            *somebody,
+            _found("prlimit", "util-linux"),
             f"--pid={pid}",
             f"--nproc={limits.processes}",
             f"--nofile={limits.open_files}",
@@ -200,8 +209,7 @@ def _restrict(pid: int, limits: Limits, identity: Mapping[str, Any]) -> None:
             "--memlock=0",
             "--msgqueue=0",
         ],
-        env={"PATH": os.defpath},
+        env={},
         check=True,
         capture_output=True,
-        **identity,
     )

@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from arena.hosting.captured import Captured
 from arena.service.errors import Unavailable
 from arena.service.hosting_ports import Program
 from tests.asynchronous import asynchronous
-from tests.hosting.programs import PROGRAM, room, run
+from tests.hosting.programs import PROGRAM, room
 
 pytestmark = pytest.mark.xdist_group("sandbox")
 
@@ -65,30 +66,43 @@ def test_nothing_runs_as_root(engine: BubblewrapEngine, hosting_home: Path) -> N
     assert all("0" not in line.split() for line in uids)
 
 
+AS_NOBODY = """
+import json, os, sys
+from pathlib import Path
+from arena.hosting.bubblewrap import BubblewrapEngine
+from tests.hosting.programs import room, run
+
+home = Path(sys.argv[1])
+engine = BubblewrapEngine(home)
+run(engine, room(home, ""))  # its runtime is at hand from here on
+place = room(home, "import os; print(os.getuid(), len(os.listdir('/proc/self/fd')))")
+os.chown(place, 61_999, 61_999)
+os.setgroups([])
+os.setgid(61_999)
+os.setuid(61_999)
+ran = run(engine, place)
+print(json.dumps([ran.exit.code, ran.output]))
+"""
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
 def test_an_arena_that_is_not_root_contains_programs_as_well(
     engine: BubblewrapEngine, hosting_home: Path
 ) -> None:
-    run(engine, room(hosting_home, ""))  # its runtime is at hand from here on
-    place = room(hosting_home, "import os; print(os.getuid(), len(os.listdir('/proc/self/fd')))")
-    os.chown(place, 61_999, 61_999)
-    says, said = os.pipe()
+    home = hosting_home / "nobody"
+    home.mkdir()
+    home.chmod(0o711)
 
-    if (child := os.fork()) == 0:
-        os.setgroups([])
-        os.setgid(61_999)
-        os.setuid(61_999)
-        try:
-            ran = run(engine, place)
-            os.write(said, json.dumps([ran.exit.code, ran.output]).encode())
-        finally:
-            os._exit(0)
-    os.close(said)
-    with open(says) as answer:
-        code, output = json.loads(answer.read())
-    os.waitpid(child, 0)
+    done = subprocess.run(
+        [sys.executable, "-c", AS_NOBODY, str(home)],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
 
-    assert (code, output) == (0, "1000 4\n")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [0, "1000 4\n"]
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="no compiler for a static binary")
