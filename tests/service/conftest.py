@@ -5,7 +5,11 @@ import pytest
 from arena.bootstrap import configure_logging
 from arena.config import Settings
 
+from tests.postgres import postgres_url
+
 from .world import World
+
+__all__ = ["postgres_url", "world"]
 
 
 @pytest.fixture(autouse=True, scope="session")
