@@ -29,7 +29,12 @@ app.conf.update(
     worker_enable_remote_control=True,
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
-    broker_transport_options={"socket_connect_timeout": 1.0, "socket_timeout": 10.0},
+    # Whoever sends hears at once that the broker is down; consumers come back by other rules.
+    broker_transport_options={
+        "socket_connect_timeout": 1.0,
+        "socket_timeout": 1.5,
+        "max_retries": 0,
+    },
     beat_schedule={
         "tick": {"task": "arena.tick", "schedule": TICK_S, "options": {"expires": 5 * TICK_S}},
         "sweep": {"task": "arena.sweep", "schedule": SWEEP_S, "options": {"expires": 2 * SWEEP_S}},

@@ -3,6 +3,7 @@
 from kombu.exceptions import OperationalError
 
 from arena.service.errors import Unavailable
+from arena.service.scheduling import REDISPATCH
 from workers.app import app
 
 
@@ -10,7 +11,8 @@ class CeleryQueue:
     """Sends ids to the workers."""
 
     def play(self, match_id: str) -> None:
-        _send("arena.play_match", match_id)
+        # A copy that waits for longer has a younger one behind it.
+        _send("arena.play_match", match_id, expires=2 * REDISPATCH.total_seconds())
 
     def rate(self, block_id: str) -> None:
         _send("arena.rate_block", block_id)
@@ -19,8 +21,8 @@ class CeleryQueue:
         _send("arena.host", submission_id)
 
 
-def _send(task: str, record_id: str) -> None:
+def _send(task: str, record_id: str, expires: float | None = None) -> None:
     try:
-        app.send_task(task, (record_id,), ignore_result=True)
+        app.send_task(task, (record_id,), ignore_result=True, expires=expires)
     except OperationalError as error:
         raise Unavailable(f"the queue is down: {error}") from error

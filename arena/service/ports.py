@@ -148,6 +148,11 @@ class Ladders(Protocol):
     ) -> Page[RatingChange]:
         """Returns rating changes, newest first."""
 
+    def moved(
+        self, ladder_id: str, after: int, submission_ids: Collection[str]
+    ) -> Mapping[str, float]:
+        """Returns how far ratings moved in all blocks behind this one; leaves out who had none."""
+
     def all_changes(self, ladder_id: str) -> Iterable[RatingChange]:
         """Yields every rating change, oldest first."""
 
@@ -272,10 +277,10 @@ class Queue(Protocol):
     """Where ids wait for a worker. A hint: what is lost here is found again by the sweep."""
 
     def play(self, match_id: str) -> None:
-        """Raises `Unavailable` within two seconds if the queue is down."""
+        """Raises `Unavailable` within a few seconds if the queue is down."""
 
     def rate(self, block_id: str) -> None:
-        """Raises `Unavailable` within two seconds if the queue is down."""
+        """Raises `Unavailable` within a few seconds if the queue is down."""
 
     def host(self, submission_id: str) -> None:
-        """Raises `Unavailable` within two seconds if the queue is down."""
+        """Raises `Unavailable` within a few seconds if the queue is down."""
