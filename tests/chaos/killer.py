@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from tests.chaos.house import House
+from tests.redis_server import drop_connections
 
 WEIGHTS = {
     "worker": 4,
@@ -18,11 +19,14 @@ WEIGHTS = {
     "ledger": 2,
     "beat": 1,
     "outage": 1,
+    "dropped": 1,
     "frozen": 1,
+    "stopped": 2,
 }
 """How often each kind of process dies.
 
-An `outage` is a Redis that stays away for a while, `frozen` a worker that goes on too late.
+An `outage` is a Redis that stays away for a while, `dropped` are all of its connections, `frozen`
+is a worker that goes on too late, `stopped` a worker or gateway that is asked to end.
 """
 OUTAGE_S = 8.0
 """How long an outage lasts at most."""
@@ -89,17 +93,23 @@ class Killer:
         self._next = (now + pause_s, kind, which)
 
     def _kill(self, house: House, kind: str, which: float) -> None:
+        now = time.time()
         name, pid = _victim(house, kind, which)
         if not pid:
             return  # it has not started again yet
-        frozen = kind == "frozen"
-        if _signal(pid, signal.SIGSTOP if frozen else signal.SIGKILL):
-            now = time.time()
-            self.kills.append(Kill(kind, name, now))
-            if kind == "outage":
-                self._outage_until = now + which * OUTAGE_S
-            if frozen:
+        self.kills.append(Kill(kind, name, now))
+        match kind:
+            case "frozen":
+                _signal(pid, signal.SIGSTOP)
                 self._thaws.append((now + FROZEN_S, pid))
+            case "stopped":
+                _signal(pid, signal.SIGTERM)
+            case "dropped":
+                drop_connections(house.redis.url)
+            case _:
+                _signal(pid, signal.SIGKILL)
+        if kind == "outage":
+            self._outage_until = now + which * OUTAGE_S
 
 
 def plan(
@@ -114,15 +124,19 @@ def plan(
 
 
 def _victim(house: House, kind: str, which: float) -> tuple[str, int]:
-    if kind in ("redis", "outage"):
-        return kind, house.redis.pid
-    children = house.named("worker" if kind == "frozen" else kind)
+    match kind:
+        case "redis" | "outage" | "dropped":
+            return kind, house.redis.pid
+        case "frozen":
+            children = house.named("worker")
+        case "stopped":
+            children = [*house.named("worker"), *house.named("gateway")]
+        case _:
+            children = house.named(kind)
     child = children[int(which * len(children))]
     return child.name, child.process.pid if child.process is not None else 0
 
 
-def _signal(pid: int, number: signal.Signals) -> bool:
+def _signal(pid: int, number: signal.Signals) -> None:
     with suppress(ProcessLookupError):
         os.kill(pid, number)
-        return True
-    return False
