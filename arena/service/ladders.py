@@ -1,6 +1,6 @@
 """Ladders: opening them, joining them, looking at them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from arena.games.registry import Registry
 from arena.match.clock import Clock
@@ -153,6 +153,14 @@ def list_standings(
     with open_unit() as unit:
         ladder = unit.ladders.get(ladder_id)
         return unit.ladders.rows(ladder.ladder_id, size, token, order=order, search=search)
+
+
+def trends(
+    ladder: Ladder, blocks: int, submission_ids: Collection[str], *, open_unit: OpenUnit
+) -> Mapping[str, float]:
+    """Returns how far ratings moved in the newest rated blocks of a ladder."""
+    with open_unit() as unit:
+        return unit.ladders.moved(ladder.ladder_id, ladder.rated_blocks - blocks, submission_ids)
 
 
 def page_around(ladder_id: str, submission_id: str, size: int, *, open_unit: OpenUnit) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 
 from arena.service.errors import NotFound, WrongState
 from arena.service.records import Page, RatingChange, Standing, StandingOrder
@@ -74,6 +74,20 @@ class SqlStandings(SqlStandingRows):
         scope = ("changes", ladder_id, submission_id)
         rows, next_token = _NEWEST_FIRST.rows(self._transaction, query, size, token, *scope)
         return Page(tuple(map(CHANGES.read, rows)), next_token)
+
+    def moved(
+        self, ladder_id: str, after: int, submission_ids: Collection[str]
+    ) -> Mapping[str, float]:
+        column = rating_changes.c.submission_id
+        distance = func.sum(rating_changes.c.after - rating_changes.c.before)
+        query = (
+            select(column, distance)
+            .where(rating_changes.c.ladder_id == ladder_id, rating_changes.c.sequence > after)
+            .group_by(column)
+        )
+        return {
+            row[0]: row[1] for row in self._transaction.rows_among(query, column, submission_ids)
+        }
 
     def all_changes(self, ladder_id: str) -> Iterable[RatingChange]:
         """Reads on while the unit of work lasts."""

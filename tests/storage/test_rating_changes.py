@@ -81,3 +81,19 @@ def test_every_change_is_walked_once_however_many_there_are(unit: OpenUnit) -> N
         keys = [(c.sequence, c.submission_id) for c in uow.ladders.all_changes("l1")]
     assert len(keys) == 1_200
     assert all(a < b for a, b in pairwise(keys))
+
+
+def test_how_far_ratings_moved_is_summed_up_behind_a_block(unit: OpenUnit) -> None:
+    with unit() as uow:
+        for sequence in range(1, 6):
+            uow.ladders.rate("l1", [], [change(sequence), change(sequence, "s2")])
+        uow.ladders.rate("l1", [], [replace(change(6), before=10.0, after=4.0)])
+
+    with unit() as uow:
+        assert uow.ladders.moved("l1", 3, ["s1", "s2", "s3"]) == {
+            "s1": pytest.approx(0.2 + 0.2 - 6.0),
+            "s2": pytest.approx(0.2 + 0.2),
+        }
+        assert uow.ladders.moved("l1", -4, ["s2"]) == {"s2": pytest.approx(5 * 0.2)}
+        assert uow.ladders.moved("l1", 6, ["s1"]) == {}
+        assert uow.ladders.moved("l1", 0, []) == {}

@@ -12,6 +12,7 @@ from arena.service.ladders import (
     list_rating_changes,
     list_standings,
     page_around,
+    trends,
 )
 from arena.service.matches import list_matches
 from arena.service.records import Ladder, MatchFilter, Page, StandingOrder, StandingRow
@@ -26,6 +27,8 @@ from arena.web.sessions import ports_of
 ROWS = 50
 CHARTED = 8
 """How many standings the chart follows: the first of the page."""
+TREND_BLOCKS = 20
+"""A trend is how far a rating moved in so many blocks of the ladder."""
 _CHANGES = 500
 _MATCHES = 10
 _COUNTED = 120
@@ -74,6 +77,13 @@ def ladder_view(
     return {
         "ladder": found,
         "rows": rows.items,
+        "trends": trends(
+            found,
+            TREND_BLOCKS,
+            [row.standing.submission_id for row in rows.items],
+            open_unit=ports.open_unit,
+        ),
+        "trend_blocks": TREND_BLOCKS,
         "intervals": ports.intervals.of(found, ports.open_unit),
         "next_token": rows.next_token,
         "first_page": not token,
