@@ -4,7 +4,6 @@ import pytest
 
 from arena.bootstrap import configure_logging
 from arena.config import Settings
-
 from tests.postgres import postgres_url
 
 from .world import World

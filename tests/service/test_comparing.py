@@ -15,11 +15,6 @@ from .world import QUICK, World
 TEST = checked_test(0, 100)
 
 
-@pytest.fixture
-def world() -> World:
-    return World()
-
-
 def begin(world: World, lineup: Sequence[str], blocks: int = 40) -> Tournament:
     new, old, *others = lineup
     return start_comparison(

@@ -10,11 +10,6 @@ from arena.service.records import Ladder
 from .world import World
 
 
-@pytest.fixture
-def world() -> World:
-    return World()
-
-
 def play(world: World, ladder: Ladder, upsets: int, blocks: int) -> None:
     """Plays so many blocks; the first id of the alphabet wins, but in the first few the last."""
     for number in range(blocks):

@@ -20,11 +20,6 @@ from .world import World
 
 
 @pytest.fixture
-def world() -> World:
-    return World()
-
-
-@pytest.fixture
 def second_round(world: World) -> Tournament:
     """A tournament in its second round, with a table of the first that was played again."""
     one = contests.tournament(world, FormatName.SWISS, world.connected(6), rounds=2)

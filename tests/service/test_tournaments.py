@@ -26,11 +26,6 @@ FORMATS = [
 ]
 
 
-@pytest.fixture
-def world() -> World:
-    return World()
-
-
 @pytest.mark.parametrize(("form", "settings"), FORMATS)
 def test_every_format_is_played_to_its_end(
     world: World, form: FormatName, settings: dict[str, int]
