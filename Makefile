@@ -47,7 +47,7 @@ check: setup ## Lint, types, import contracts, protos
 
 .PHONY: test
 test: check ## Everything that has to hold, on real servers that the tests start themselves
-	@$(RUN) --no-sync python -m pytest -n $(TEST_PROCESSES) --dist loadgroup tests
+	@$(RUN) --no-sync python -m pytest -n $(TEST_PROCESSES) --dist loadfile tests
 
 .PHONY: chaos
 chaos: setup ## The long form: 500 matches while every part is killed at random, on both databases
