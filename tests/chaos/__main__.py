@@ -43,6 +43,7 @@ def shown(judgement: Judgement, kills: list[Kill]) -> Iterator[str]:
     yield f"{'largest drift of the sum of ratings':<44}{judgement.drift:.1e}"
     faults = f"{len(judgement.faults)} of {judgement.decisions} decisions"
     yield f"{'faults of bots that were not killed':<44}{faults}"
+    yield f"{'matches too many for a bot at a time':<44}{len(judgement.crowded)}"
     for kind, found in judgement.recoveries.items():
         yield (
             f"{f'from killing {kind} to play going on':<44}"

@@ -13,7 +13,7 @@ import time
 
 from arena_sdk import Bot, Prompt, run_async
 
-CAPACITY = int(os.environ.get("CHAOS_CAPACITY", "8"))
+CAPACITY = int(os.environ["CHAOS_CAPACITY"])
 LONGEST_THOUGHT_S = float(os.environ.get("CHAOS_THOUGHT_S", "0.04"))
 
 

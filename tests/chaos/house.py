@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +19,9 @@ TABLES = (("scout", 3), ("scout", 4), ("carrera", 3), ("carrera", 5))
 """A ladder for each: the game and its seats."""
 STEADY, MORTAL = 3, 3
 """Authors whose bots nobody kills, and others; each has a process, with a bot for every game."""
+NARROW = STEADY - 1
+"""The author whose bots play one match at a time."""
+CAPACITY = 8
 BACKLOG = 3
 
 
@@ -32,6 +35,8 @@ class House:
     ladder_ids: Sequence[str]
     compliant: Mapping[str, str]
     """Submissions whose bots live all the time, by id, and the games they play."""
+    narrow: Collection[str]
+    """Submissions whose bots play one match at a time."""
     notes: Path
     """The directory of what bots noted."""
 
@@ -66,7 +71,8 @@ def house(scratch: Path, database_url: str = "", backlog: int = BACKLOG) -> Iter
             await_port("127.0.0.1", port)
         address = f"ipv4:{','.join(f'127.0.0.1:{port}' for port in ports)}"
         ladder_ids, compliant = _opened(wiring, supervisor, address, scratch, backlog)
-        yield House(wiring, supervisor, redis, ladder_ids, compliant, scratch)
+        narrow = list(compliant)[-2:]
+        yield House(wiring, supervisor, redis, ladder_ids, compliant, narrow, scratch)
     finally:
         supervisor.stop(8.0)
         redis.stop()
@@ -97,6 +103,7 @@ def _opened(
             "tests.chaos.bot",
             ARENA_ADDRESS=_rotated(address, number),
             ARENA_KEY=secret,
+            CHAOS_CAPACITY=str(1 if number == NARROW else CAPACITY),
             CHAOS_SUBMISSIONS=" ".join(entered[-1][1] for entered in by_game.values()),
             CHAOS_NOTES=str(notes / f"{name}.notes"),
         )

@@ -10,7 +10,7 @@ from arena.match.events import Decided
 from arena.service.audit import audit
 from arena.service.ports import UnitOfWork
 from arena.service.ratings import recompute
-from arena.service.records import Match, MatchFilter, MatchState
+from arena.service.records import Attempt, Match, MatchFilter, MatchState
 from tests.chaos.house import House
 from tests.chaos.killer import Kill
 
@@ -50,6 +50,8 @@ class Judgement:
     """One line for each fault of a bot that nobody killed."""
     decisions: int
     """How many decisions such bots made."""
+    crowded: tuple[str, ...]
+    """One line for each match of a bot that played another one already, and has no room for two."""
     recoveries: Mapping[str, Recoveries]
     """By what was killed in mid-play."""
 
@@ -60,6 +62,7 @@ class Judgement:
             yield f"{self.open} matches are not final"
         yield from self.complaints
         yield from self.faults
+        yield from self.crowded
         if self.void:
             yield f"{self.void} matches are void"
         if max(self.difference, abs(self.drift)) > 1e-9 * max(1, self.blocks):
@@ -77,11 +80,13 @@ def judge(house: House, kills: Sequence[Kill]) -> Judgement:
     ends: Counter[str] = Counter()
     faults: list[str] = []
     decisions = 0
+    narrow: list[tuple[str, Attempt]] = []
     with wiring.open_unit() as unit:
         matches = list(_matches(unit))
         for match in matches:
             for attempt in unit.matches.attempts(match.match_id):
                 ends[attempt.end.value if attempt.end else "open"] += 1
+                narrow += [(s, attempt) for s in match.lineup if s in house.narrow]
             if match.state is MatchState.FINISHED:
                 made, wrong = _looked_through(match, house, unit)
                 decisions += made
@@ -98,6 +103,7 @@ def judge(house: House, kills: Sequence[Kill]) -> Judgement:
         max((proof.drift for proof in proofs), key=abs),
         tuple(faults),
         decisions,
+        tuple(_crowded(narrow)),
         _recoveries(matches, kills, _noted(house.notes)),
     )
 
@@ -125,6 +131,16 @@ def _looked_through(match: Match, house: House, unit: UnitOfWork) -> tuple[int, 
                             f" {choice.seat}, {match.lineup[choice.seat]}, {choice.elapsed_ms} ms"
                         )
     return made, wrong
+
+
+def _crowded(attempts: Sequence[tuple[str, Attempt]]) -> Iterator[str]:
+    """Yields a line for every attempt that began while the same bot had another one."""
+    busy: dict[str, Attempt] = {}
+    for submission_id, attempt in sorted(attempts, key=lambda one: one[1].started):
+        before = busy.get(submission_id)
+        if before is not None and (before.ended is None or before.ended > attempt.started):
+            yield f"{submission_id} played {before.match_id} and {attempt.match_id} at once"
+        busy[submission_id] = attempt
 
 
 def _noted(directory: Path) -> Mapping[str, list[float]]:

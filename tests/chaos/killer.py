@@ -19,14 +19,16 @@ WEIGHTS = {
     "ledger": 2,
     "beat": 1,
     "outage": 1,
+    "amnesia": 1,
     "dropped": 1,
     "frozen": 1,
     "stopped": 2,
 }
 """How often each kind of process dies.
 
-An `outage` is a Redis that stays away for a while, `dropped` are all of its connections, `frozen`
-is a worker that goes on too late, `stopped` a worker or gateway that is asked to end.
+An `outage` is a Redis that stays away for a while, `amnesia` one that dies together with a worker,
+`dropped` are all of its connections, `frozen` is a worker that goes on too late, `stopped` a worker
+or gateway that is asked to end.
 """
 OUTAGE_S = 8.0
 """How long an outage lasts at most."""
@@ -104,6 +106,9 @@ class Killer:
                 self._thaws.append((now + FROZEN_S, pid))
             case "stopped":
                 _signal(pid, signal.SIGTERM)
+            case "amnesia":
+                _signal(house.redis.pid, signal.SIGKILL)
+                _signal(pid, signal.SIGKILL)
             case "dropped":
                 drop_connections(house.redis.url)
             case _:
@@ -127,7 +132,7 @@ def _victim(house: House, kind: str, which: float) -> tuple[str, int]:
     match kind:
         case "redis" | "outage" | "dropped":
             return kind, house.redis.pid
-        case "frozen":
+        case "frozen" | "amnesia":
             children = house.named("worker")
         case "stopped":
             children = [*house.named("worker"), *house.named("gateway")]
