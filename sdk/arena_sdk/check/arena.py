@@ -57,13 +57,13 @@ class ScriptedArena:
         if self.sessions:
             self.session.send(with_unknown_fields(message) if self.newer else message)
 
-    async def until(self, claim: Callable[[], bool], patience_s: float | None = None) -> bool:
+    async def until(self, claim: Callable[[], object], patience_s: float | None = None) -> bool:
         """Waits until the claim holds; returns whether it came to that."""
         clock = asyncio.get_running_loop().time
         end = clock() + (self.patience_s if patience_s is None else patience_s)
         while not claim() and clock() < end:
             await asyncio.sleep(0.01)
-        return claim()
+        return bool(claim())
 
     def end_soon(self, session: Session) -> None:
         """Ends the session of a bot that said goodbye once it has no seat for a while."""

@@ -22,7 +22,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "messages of tomorrow. Says for every point of the protocol whether the bot keeps it.",
     )
     parser.add_argument("game", help="its name, a file, or module:Class")
-    parser.add_argument("--seats", type=int, help="how many there are at a table (the fewest)")
+    parser.add_argument("--seats", type=int, help="at a table (the fewest from 2 on)")
     parser.add_argument(
         "--listen", default="127.0.0.1:0", metavar="ADDRESS", help="where to (any free port)"
     )
@@ -47,7 +47,8 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 def run(arguments: argparse.Namespace) -> int:
     kind = named_game(arguments.game)
-    seats = min(kind.seat_counts) if arguments.seats is None else arguments.seats
+    fewest = next((n for n in kind.seat_counts if n > 1), kind.seat_counts[0])
+    seats = fewest if arguments.seats is None else arguments.seats
     try:
         game = kind(seats)
     except ValueError as error:

@@ -1,7 +1,6 @@
 """The scenes of a check, in their order: each one puts a claim or some to the test."""
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -59,13 +58,19 @@ async def play_at_once(stage: Stage) -> None:
     count = min(stage.arena.hellos[-1].match_capacity, MATCHES)
     if count < 2:
         raise Unplayable("hello offers no more than one match: match_capacity is ARENA_MATCHES")
-    gate = asyncio.Barrier(count)
-    await stage.play_all([stage.seat(4, gate=gate) for _ in range(count)])
+    gate = asyncio.Event()
+    seats = [stage.seat(4, gate=gate) for _ in range(count)]
+    async with stage.playing(seats):
+        await stage.expect(
+            f"{count} matches were not all answered",
+            lambda: all(seat.choices or seat.over for seat in seats),
+        )
+        gate.set()
 
 
 async def disturb(stage: Stage, trouble: Trouble) -> None:
     """Makes trouble once, in the middle of a match if the game asks often enough."""
-    for calm in (2, 1, 0):
+    for calm in (2, 2, 1, 1, 0, 0):
         stage.plan(*[None] * calm, trouble)
         await stage.play(stage.seat(calm + 3))
         if trouble not in stage.arena.troubles:
@@ -82,8 +87,7 @@ async def fault(stage: Stage) -> None:
 
 
 async def give_up(stage: Stage) -> None:
-    seat = stage.seat()
-    await _abandon(stage, seat, 2)
+    seat = await _abandoned(stage)
     seat.finished(None, ())
     await stage.play(stage.seat(2))
 
@@ -108,18 +112,21 @@ async def resume(stage: Stage) -> None:
 async def restart(stage: Stage) -> None:
     """Starts a match again: the same deal, but the others play differently."""
     stage.arena.blamed = Claim.RESTARTED
-    first, again = stage.seat(), stage.seat(12)
-    await _abandon(stage, first, 6)
+    first, again = await _abandoned(stage), stage.seat()
     again.table, again.seed = replace(first.table, attempt=2), first.seed
     await stage.play(again, others="again")
 
 
-async def _abandon(stage: Stage, seat: Seat, answers: int) -> None:
-    """Stops an attempt at a match after some answers."""
-    stage.plan(*[None] * (answers - 1), Trouble.ABANDON)
-    with contextlib.suppress(Abandoned):
-        await stage.play(seat)
-        raise Unplayable(f"a match asked the bot less than {answers} times")
+async def _abandoned(stage: Stage) -> Seat:
+    """Stops an attempt at a match after some answers, as many as the game allows."""
+    for calm in (11, 11, 5, 5, 2, 2, 0, 0):
+        seat = stage.seat()
+        stage.plan(*[None] * calm, Trouble.ABANDON)
+        try:
+            await stage.play(seat)
+        except Abandoned:
+            return seat
+    raise Unplayable("no match asked the bot anything")
 
 
 async def go_silent(stage: Stage) -> None:
@@ -143,11 +150,10 @@ async def go_away_for_a_while(stage: Stage) -> None:
 
 async def say_goodbye(stage: Stage) -> None:
     """Tells the bot to end while it plays."""
-    arena, program, gate = stage.arena, stage.program, asyncio.Barrier(2)
+    arena, program, gate = stage.arena, stage.program, asyncio.Event()
     assert program is not None
     seat, goodbyes = stage.seat(5, gate=gate), arena.goodbyes
-    match = asyncio.create_task(stage.play(seat))
-    try:
+    async with stage.playing([seat]):
         await stage.expect("no first answer", lambda: seat.choices)
         program.terminate()
         await stage.expect(
@@ -155,14 +161,10 @@ async def say_goodbye(stage: Stage) -> None:
         )
         if program.code is not None:
             raise Missed(f"the bot ended with {program.code} while a match went on")
-        await gate.wait()
-        await match
-        await stage.expect("the bot did not end", lambda: program.code is not None)
-        if program.code:
-            raise Missed(f"the bot ended with {program.code}")
-    finally:
-        match.cancel()
-        await asyncio.gather(match, return_exceptions=True)
+        gate.set()
+    await stage.expect("the bot did not end", lambda: program.code is not None)
+    if program.code:
+        raise Missed(f"the bot ended with {program.code}")
 
 
 async def win_with_a_newer_session(stage: Stage) -> None:

@@ -39,7 +39,7 @@ class Host(Protocol):
 
     def send(self, message: bytes) -> None: ...
 
-    async def until(self, claim: Callable[[], bool], patience_s: float | None = None) -> bool: ...
+    async def until(self, claim: Callable[[], object], patience_s: float | None = None) -> bool: ...
 
     def end_soon(self, session: Session) -> None: ...
 
@@ -77,8 +77,8 @@ class Seat:
     seed: bytes
     most_prompts: int | None = None
     """After so many prompts the default action is played and the bot is asked no more."""
-    gate: asyncio.Barrier | None = None
-    """What the second prompt waits at."""
+    gate: asyncio.Event | None = None
+    """What the second prompt waits for."""
     asked: dict[int, Asked] = field(default_factory=dict)
     """By ply, those of this attempt."""
     open: Asked | None = None

@@ -24,7 +24,7 @@ async def serving(
     handler: Any = grpc.stream_stream_rpc_method_handler(
         arena.play, request_deserializer=pb.PlayRequest.FromString
     )
-    server = grpc.aio.server()
+    server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
     server.add_generic_rpc_handlers(
         (grpc.method_handlers_generic_handler("botarena.v1.PlayService", {"Play": handler}),)
     )

@@ -1,7 +1,8 @@
 """Where the scenes of a check are played: the arena, the bot, and tables of one game."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -66,7 +67,7 @@ class Stage:
         self,
         most_prompts: int | None = None,
         *,
-        gate: asyncio.Barrier | None = None,
+        gate: asyncio.Event | None = None,
         faults_allowed: int = FAULTS_ALLOWED,
     ) -> Seat:
         """Returns a seat for the bot at a new table."""
@@ -97,21 +98,22 @@ class Stage:
         )
         await referee.play()
 
-    async def play_all(self, seats: Sequence[Seat]) -> None:
-        """Plays several matches at once; raises the first `Missed`."""
+    @asynccontextmanager
+    async def playing(self, seats: Sequence[Seat]) -> AsyncIterator[None]:
+        """Plays several matches meanwhile, and to their end; raises `Missed` as `play` does."""
         matches = [asyncio.create_task(self.play(seat)) for seat in seats]
         try:
+            yield
             await asyncio.gather(*matches)
         finally:
             for match in matches:
                 match.cancel()
             await asyncio.gather(*matches, return_exceptions=True)
 
-    async def expect(self, what: str, claim: Any, patience_s: float | None = None) -> None:
+    async def expect(self, what: str, claim: Callable[[], object]) -> None:
         """Waits until the claim holds; raises `Missed` if it never does."""
-        if not await self.arena.until(claim, patience_s):
-            waited_s = self.arena.patience_s if patience_s is None else patience_s
-            raise Missed(f"{what} within {waited_s:g} s")
+        if not await self.arena.until(claim):
+            raise Missed(f"{what} within {self.arena.patience_s:g} s")
 
     def plan(self, *troubles: Trouble | None) -> None:
         """Says what is to happen at the next prompts, one after the other."""

@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from arena_sdk.check import command as check
 from arena_sdk.command import (
     asking,
     bench,
@@ -17,7 +18,10 @@ from arena_sdk.command import (
 )
 from arena_sdk.command.refusal import Refusal
 
-_COMMANDS = (new, play, comparing, bench, replaying, joining, submitting, asking, completion)
+_COMMANDS = (
+    *(new, play, comparing, bench, replaying, check),
+    *(joining, submitting, asking, completion),
+)
 
 
 def parser() -> argparse.ArgumentParser:
