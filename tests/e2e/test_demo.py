@@ -71,13 +71,17 @@ def test_two_ladders_are_played_rated_and_proved(
     settings = Settings.from_environment({**environment, "ARENA_DATA_DIR": str(data_dir)})
     wiring = wire(settings)
     found = audit(open_unit=wiring.open_unit, games=wiring.games, now=wiring.now)
+    with wiring.open_unit() as unit:
+        ladders = [unit.ladders.get(f"{game} open") for game in ("scout", "carrera")]
+        entered = {s.submission_id for one in ladders for s in unit.ladders.active(one.ladder_id)}
     wiring.close()
     assert found.complaints == ()
     assert found.blocks >= 6
     assert found.finished >= 21
     gateway = (data_dir / "logs" / "gateway.log").read_text()
     came = set(re.findall(r"session begins.*submission=(\S+)", gateway))
-    assert len(came) == 12, "every bot played"
+    assert len(entered) == 12
+    assert entered <= came, "every bot had a session"
 
     environment["ARENA_DATA_DIR"] = str(data_dir)
     check = _arena(environment, "ladder", "recompute", "scout open", "--check", "--json")

@@ -18,9 +18,13 @@ from arena.match.clock import Clock
 from arena.match.events import Decided, MatchEvent, without_times
 from arena.match.players import Answer, Player, Prompt, Table
 from arena.match.referee import Referee
+from arena_sdk.check.arena import KEY, SUBMISSION, ScriptedArena
+from arena_sdk.check.findings import Verdict
+from arena_sdk.check.seat import Seat
+from arena_sdk.check.serving import serving
+from arena_sdk.check.trouble import Trouble
 from botarena.v1 import play_service_pb2 as pb
 from tests.interop.languages import LANGUAGES, Language
-from tests.interop.scripted import KEY, SUBMISSION, ScriptedArena, Seat, Trouble, serving
 from tests.interop.strategy import expected
 
 pytestmark = [pytest.mark.timeout(1800), pytest.mark.xdist_group("interop")]
@@ -28,7 +32,7 @@ pytestmark = [pytest.mark.timeout(1800), pytest.mark.xdist_group("interop")]
 GAMES = Registry.installed()
 CLOCK = Clock()
 TABLES = [("scout", 2), ("scout", 3), ("scout", 5), ("carrera", 3), ("carrera", 4), ("carrera", 5)]
-PATIENCE_S = 60.0
+PATIENCE_S = 180.0
 CALM = (None,) * 8
 TROUBLES = [
     *(Trouble.UNKNOWN, *CALM, Trouble.TWICE, *CALM, Trouble.BREAK, *CALM, Trouble.TAKE_OVER, *CALM),
@@ -72,6 +76,7 @@ def test_a_bot_plays_on_whatever_happens_to_its_session(language: Language, tmp_
             assert await asyncio.to_thread(bot.wait, PATIENCE_S) == 0
             assert logs == [await played(s, alone=True) for s in seats]
             assert [a for s in seats for a in s.choices.values() if len(set(a)) > 1] == []
+            assert [f for f in arena.findings.all() if f.verdict is Verdict.FAIL] == []
             assert arena.hellos[0].match_capacity == len(TABLES)
             assert len(arena.sessions) >= 5
             assert arena.goodbyes > 0

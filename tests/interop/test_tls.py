@@ -7,8 +7,9 @@ from pathlib import Path
 import grpc
 import pytest
 
+from arena_sdk.check.arena import ScriptedArena
+from arena_sdk.check.serving import serving
 from tests.interop.languages import LANGUAGES, Language, missing
-from tests.interop.scripted import ScriptedArena, serving
 from tests.interop.test_scripted import PATIENCE_S, environment, played, seat
 
 pytestmark = [pytest.mark.timeout(1800), pytest.mark.xdist_group("interop")]

@@ -42,7 +42,7 @@ def test_arena_web_serves_until_it_is_told_to_stop(tmp_path: Path) -> None:
 
 
 def _home(address: str) -> str:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 90
     while True:
         try:
             with urlopen(address, timeout=5) as answer:
