@@ -72,6 +72,24 @@ class Fickle(LittleBot):
         return str(prompt.legal_actions[next(self.numbers) % len(prompt.legal_actions)])
 
 
+class Literal(LittleBot):
+    """Takes a prompt for a new one if less time is left than when it came first."""
+
+    async def on_prompt(self, response: pb.PlayResponse) -> None:
+        key = str(response.prompt), response.prompt.ply
+        if key not in self.answers:
+            self.answers[key] = response.prompt.legal_actions[
+                len(self.answers) % len(response.prompt.legal_actions)
+            ]
+        await self.answer(response.prompt, self.answers[key])
+
+
+class Modest(LittleBot):
+    """Breaks nothing: it plays one match at a time, and says so."""
+
+    capacity = 1
+
+
 class Speechless(LittleBot):
     """Keeps to itself that it cannot read an observation."""
 

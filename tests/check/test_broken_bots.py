@@ -3,8 +3,6 @@
 import asyncio
 from collections.abc import Mapping
 
-import pytest
-
 from arena.games.registry import Registry
 from arena.match.clock import Clock
 from arena_sdk.check.claims import Claim
@@ -14,72 +12,71 @@ from tests.check import broken
 from tests.check.bots import LittleBot
 from tests.check.programs import Task
 
-pytestmark = pytest.mark.xdist_group("check")
-
-BROKEN = [
-    (LittleBot, ""),
-    (broken.Keyless, "key"),
-    (broken.Hasty, "hello_first"),
-    (broken.Nameless, "hello_first"),
-    (broken.HelloTwice, "hello_once"),
-    (broken.Unseated, "acknowledged"),
-    (broken.WrongAttempt, "acknowledged"),
-    (broken.Illegal, "legal restarted"),
-    (broken.Double, "once"),
-    (broken.OneTrack, "at_once"),
-    (broken.Fickle, "same"),
-    (broken.Speechless, "failure"),
-    (broken.Heartless, "echo"),
-    (broken.Credulous, "silence"),
-    (broken.Strict, "unknown_kinds"),
-    (broken.Closed, "unknown_fields"),
-    (broken.ClosedEnums, "unknown_values"),
-    (broken.Settled, "going_away"),
-    (broken.Slow, "in_time"),
-    (broken.Proud, "faulted"),
-    (broken.Touchy, "ignored"),
-    (broken.Fragile, "cut_before cut_after silence back_off"),
-    (broken.Forgetful, "cut_before cut_after resumed silence"),
-    (broken.Impatient, "back_off"),
-    (broken.Stubborn, "aborted"),
-    (broken.Newcomer, "resumed"),
-    (broken.Nostalgic, "restarted"),
-    (broken.Counting, "given_up"),
-    (broken.Deserter, "goodbye"),
-    (broken.Grumpy, "goodbye"),
-]
+BROKEN: Mapping[type[LittleBot], str] = {
+    LittleBot: "",
+    broken.Keyless: "key",
+    broken.Hasty: "hello_first",
+    broken.Nameless: "hello_first",
+    broken.HelloTwice: "hello_once",
+    broken.Unseated: "acknowledged",
+    broken.WrongAttempt: "acknowledged",
+    broken.Illegal: "legal restarted",
+    broken.Double: "once",
+    broken.OneTrack: "at_once",
+    broken.Fickle: "same",
+    broken.Literal: "same",
+    broken.Modest: "",
+    broken.Speechless: "failure",
+    broken.Heartless: "echo",
+    broken.Credulous: "silence",
+    broken.Strict: "unknown_kinds",
+    broken.Closed: "unknown_fields",
+    broken.ClosedEnums: "unknown_values",
+    broken.Settled: "going_away",
+    broken.Slow: "in_time",
+    broken.Proud: "faulted",
+    broken.Touchy: "ignored",
+    broken.Fragile: "cut_before cut_after silence back_off",
+    broken.Forgetful: "cut_before cut_after resumed silence",
+    broken.Impatient: "back_off",
+    broken.Stubborn: "aborted",
+    broken.Newcomer: "resumed",
+    broken.Nostalgic: "restarted",
+    broken.Counting: "given_up",
+    broken.Deserter: "goodbye",
+    broken.Grumpy: "goodbye",
+}
 PATIENCE_S = 4.0
 
 
-@pytest.fixture(scope="module")
-def checked() -> Mapping[type[LittleBot], Checked]:
+def test_bots_fail_where_they_are_broken_and_nowhere_else() -> None:
     """Checks all of them at once, since a check is mostly waiting."""
 
-    async def scenario() -> Mapping[type[LittleBot], Checked]:
+    async def scenario() -> None:
         async with asyncio.TaskGroup() as checks:
-            found = {kind: checks.create_task(one(kind)) for kind, _ in BROKEN}
-        return {kind: task.result() for kind, task in found.items()}
+            tasks = {kind: checks.create_task(checked(kind)) for kind in BROKEN}
+        found = {kind: task.result() for kind, task in tasks.items()}
 
-    return asyncio.run(scenario())
+        for kind, expected in BROKEN.items():
+            wrong = wrongs(found[kind])
+            assert {c.name.lower() for c in wrong} == set(expected.split()), (kind, wrong)
+            assert found[kind].passed == all(claim.advised for claim in wrong)
+        assert unchecked(found[LittleBot]) == set()
+        assert unchecked(found[broken.Modest]) == {Claim.AT_ONCE}
+
+    asyncio.run(scenario())
 
 
-async def one(kind: type[LittleBot]) -> Checked:
+async def checked(kind: type[LittleBot]) -> Checked:
     clock = Clock(limit_ms=500, bank_ms=0) if kind is broken.Slow else Clock()
     game = Registry.installed().create("carrera", 3)
     return await check(game, Task(kind), clock=clock, patience_s=PATIENCE_S)
 
 
-@pytest.mark.parametrize(
-    ("kind", "expected"), BROKEN, ids=lambda value: getattr(value, "__name__", "")
-)
-def test_it_fails_there_and_nowhere_else(
-    kind: type[LittleBot], expected: str, checked: Mapping[type[LittleBot], Checked]
-) -> None:
-    found = {
-        finding.claim.name.lower(): finding.reasons
-        for finding in checked[kind].findings
-        if finding.verdict in (Verdict.FAIL, Verdict.WARNING)
-    }
+def wrongs(checked: Checked) -> Mapping[Claim, tuple[str, ...]]:
+    verdicts = (Verdict.FAIL, Verdict.WARNING)
+    return {f.claim: f.reasons for f in checked.findings if f.verdict in verdicts}
 
-    assert set(found) == set(expected.split()), found
-    assert checked[kind].passed == all(Claim[name.upper()].advised for name in found)
+
+def unchecked(checked: Checked) -> set[Claim]:
+    return {f.claim for f in checked.findings if f.verdict is Verdict.UNCHECKED}

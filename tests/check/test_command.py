@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import json
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pytest
 from arena_sdk.check import command
 from arena_sdk.check.claims import Claim
 from arena_sdk.check.findings import Checked, Findings
+from arena_sdk.check.program import Command
 from arena_sdk.check.report import as_text
 from arena_sdk.command.refusal import Refusal
 from tests.check.bots import LittleBot
@@ -110,3 +112,26 @@ def test_a_problem_overrules_what_held_elsewhere() -> None:
     assert "4  FAIL  every prompt is answered once\n               twice" in text
     assert "6  warn  an arena that fell silent" in text
     assert "0 passed, 1 failed, 1 warnings, 24 not checked" in text
+
+
+def test_a_bot_is_stopped_together_with_what_it_has_started(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        program = Command(["sh", "-c", "sleep 60 & echo $!; wait"], tmp_path / "log")
+        await program.start({})
+        while not program.output():
+            await asyncio.sleep(0.01)
+
+        await program.stop()
+
+        assert program.code == 128 + signal.SIGKILL
+        while running(int(program.output())):
+            await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(scenario(), 20))
+
+
+def running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] != "Z"
+    except FileNotFoundError:
+        return False

@@ -90,7 +90,8 @@ class ScriptedArena:
         try:
             await asyncio.wait(either, timeout=HELLO_S, return_when=asyncio.FIRST_COMPLETED)
             if not session.hello.done():
-                self.findings.problem(Claim.HELLO_FIRST, f"no hello within {HELLO_S:g} s")
+                if not context.cancelled():
+                    self.findings.problem(Claim.HELLO_FIRST, f"no hello within {HELLO_S:g} s")
                 await context.abort(grpc.StatusCode.FAILED_PRECONDITION, "no hello")
             self._open(session)
             work.append(asyncio.create_task(session.beat()))

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import signal
 from asyncio.subprocess import DEVNULL, STDOUT, Process
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -48,6 +49,7 @@ class Command:
                 stdin=DEVNULL,
                 stdout=log,
                 stderr=STDOUT,
+                start_new_session=True,
             )
 
     @property
@@ -61,9 +63,10 @@ class Command:
                 self._process.terminate()
 
     async def stop(self) -> None:
+        """Ends it together with what it has started."""
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
+                os.killpg(self._process.pid, signal.SIGKILL)
             await self._process.wait()
 
     def output(self) -> str:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import grpc
-from google.protobuf.any_pb2 import Any as AnyMessage
 
 from arena.match.outcome import Fault, Outcome
 from arena.match.players import Answer, Faulted, Heard, Prompt, Table
-from arena.wire.play import PlayEncoder, prompt_message
+from arena.wire.play import PlayEncoder
 from arena_sdk.check import session as messages
+from arena_sdk.check.asked import Asked
 from arena_sdk.check.claims import Claim
 from arena_sdk.check.findings import Findings
 from arena_sdk.check.session import Session
@@ -28,7 +28,6 @@ class Host(Protocol):
     patience_s: float
     blamed: Claim
     seats: "dict[str, Seat]"
-    sessions: list[Session]
     failures: list[str]
 
     @property
@@ -50,22 +49,6 @@ class Missed(Exception):
 
 class Abandoned(Exception):
     """The attempt at the match is over, and the match is not."""
-
-
-@dataclass(slots=True)
-class Asked:
-    """One prompt, and everything that was answered to it."""
-
-    prompt: Prompt
-    message: bytes
-    chosen: asyncio.Future[Answer]
-    times: int = 0
-    """How often it was sent."""
-    session: Session | None = None
-    """Where it was sent last."""
-    moved: bool = False
-    """Whether that was not the first session."""
-    actions: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)
@@ -104,18 +87,11 @@ class Seat:
         if count == 1 and self.gate is not None:
             await self.gate.wait()
         trouble = next(self.arena.troubles, None)
-        message = _ENCODER.prompt(self.table.match_id, prompt)
-        if trouble is Trouble.UNREADABLE:
-            message = _unreadable(self.table.match_id, prompt)
-        future = asyncio.get_running_loop().create_future()
-        self.asked[prompt.ply] = self.open = Asked(prompt, message, future)
-        begun = asyncio.get_running_loop().time()
-        answer = await self._answer(self.open, trouble)
+        asked = Asked(self.table, prompt, trouble is Trouble.UNREADABLE)
+        self.asked[prompt.ply] = self.open = asked
+        answer = await self._answer(asked, trouble)
         self.open = None
-        if trouble is None:
-            elapsed_ms = round((asyncio.get_running_loop().time() - begun) * 1_000)
-            answer = self._timed(prompt, replace(answer, elapsed_ms=elapsed_ms))
-        return answer
+        return self._timed(asked, answer) if trouble is None else answer
 
     def show(self) -> None:
         """Seats the bot at a new session, and asks it once more what is open."""
@@ -145,13 +121,9 @@ class Seat:
 
     def answered(self, ply: int, answer: Answer) -> None:
         """Takes a choice or a failure."""
-        asked = self.asked.get(ply)
-        if asked is None:
-            return
-        asked.actions.append(answer.action)
-        self._compare(asked)
-        if not asked.chosen.done():
-            asked.chosen.set_result(answer)
+        if asked := self.asked.get(ply):
+            for claim, text in asked.take(answer):
+                self.arena.findings.problem(claim, text)
 
     async def _seat(self) -> None:
         """Offers the seat, and waits a while for the bot to take it."""
@@ -200,14 +172,10 @@ class Seat:
             raise Abandoned
         if trouble is Trouble.UNREADABLE:
             return Answer(asked.prompt.legal_actions[0])
-        return self._judged(asked.prompt, answer)
+        return self._judged(asked, answer)
 
     def _ask(self, asked: Asked) -> None:
-        session = self.arena.session
-        asked.moved = asked.moved or asked.session not in (None, session)
-        asked.session = session
-        asked.times += 1
-        self.arena.send(asked.message)
+        self.arena.send(asked.send(self.arena.session))
 
     async def _chosen(self, asked: Asked) -> Answer:
         """Raises `Missed`."""
@@ -227,57 +195,30 @@ class Seat:
     async def _lost(self, asked: Asked) -> None:
         """Waits for an answer and forgets it."""
         await self._chosen(asked)
-        asked.chosen = asyncio.get_running_loop().create_future()
+        asked.lose()
 
     def _missing(self, asked: Asked) -> str:
-        where = f"match {self.table.match_id}, ply {asked.prompt.ply}"
-        if not self.arena.connected:
-            return f"{where}: the bot did not come back within {self.arena.patience_s:g} s"
         what = "no answer"
-        if self.acknowledged < self.table.attempt:
+        if not self.arena.connected:
+            what = "the bot did not come back"
+        elif self.acknowledged < self.table.attempt:
             what = f"attempt {self.table.attempt} was not acknowledged, and the prompt not answered"
-        return f"{where}: {what} within {self.arena.patience_s:g} s"
+        return f"{asked.where}: {what} within {self.arena.patience_s:g} s"
 
-    def _compare(self, asked: Asked) -> None:
-        """Looks for answers too many. After a reconnect the bot cannot know which ones got lost."""
-        where, actions = f"match {self.table.match_id}, ply {asked.prompt.ply}", asked.actions
-        if len(actions) > asked.times and not asked.moved:
-            self.arena.findings.problem(
-                Claim.ONCE, f"{where}: asked {asked.times}x, answered {len(actions)}x"
-            )
-        if actions[-1] != actions[0]:
-            self.arena.findings.problem(
-                Claim.SAME, f"{where}: first {actions[0]!r}, then {actions[-1]!r}"
-            )
-
-    def _judged(self, prompt: Prompt, answer: Answer) -> Answer:
-        """Returns the default action for an answer that is none, so that the match goes on."""
-        where = f"match {self.table.match_id}, ply {prompt.ply}"
+    def _judged(self, asked: Asked, answer: Answer) -> Answer:
+        """Returns the default action for an illegal one, so that the match goes on."""
+        findings = self.arena.findings
         if answer.fault is not None:
-            self.arena.findings.problem(Claim.LEGAL, f"{where}: failure, {self.arena.failures[-1]}")
-            return answer
-        if answer.action in prompt.legal_actions:
-            return answer
-        some = ", ".join(prompt.legal_actions[:3])
-        if len(prompt.legal_actions) > 3:
-            some += f", and {len(prompt.legal_actions) - 3} more"
-        self.arena.findings.problem(
-            self.arena.blamed, f"{where}: {answer.action!r} is not legal; legal are {some}"
-        )
-        return Answer(prompt.legal_actions[0])
+            findings.problem(Claim.LEGAL, f"{asked.where}: failure, {self.arena.failures[-1]}")
+        elif text := asked.illegal(answer.action):
+            findings.problem(self.arena.blamed, text)
+            return Answer(asked.prompt.legal_actions[0])
+        return answer
 
-    def _timed(self, prompt: Prompt, answer: Answer) -> Answer:
-        budget_ms = self.table.clock.budget_ms(prompt.bank_ms)
-        if answer.elapsed_ms <= budget_ms:
+    def _timed(self, asked: Asked, answer: Answer) -> Answer:
+        """Returns the answer with its time, or with none if that was too long."""
+        elapsed_ms = asked.elapsed_ms
+        if text := asked.late(elapsed_ms):
+            self.arena.findings.problem(Claim.IN_TIME, text)
             return answer
-        where = f"match {self.table.match_id}, ply {prompt.ply}"
-        self.arena.findings.problem(
-            Claim.IN_TIME, f"{where}: {answer.elapsed_ms} ms, with {budget_ms} ms to answer in"
-        )
-        return replace(answer, elapsed_ms=0)
-
-
-def _unreadable(match_id: str, prompt: Prompt) -> bytes:
-    response = prompt_message(match_id, prompt)
-    response.prompt.observation.CopyFrom(AnyMessage(value=b"\xff"))
-    return response.SerializeToString()
+        return replace(answer, elapsed_ms=elapsed_ms)
