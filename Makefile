@@ -6,6 +6,8 @@ PYTHON ?= python3
 UV := $(or $(shell command -v uv 2>/dev/null),$(CURDIR)/.tools/bin/uv)
 RUN := $(UV) run --frozen --all-extras
 TEST_PROCESSES ?= 3
+# These start whole arenas: each gets the machine for itself.
+ALONE := tests/web/test_browser.py tests/e2e tests/chaos tests/zoo tests/hosting tests/interop
 export UV_PYTHON_DOWNLOADS := never
 
 .PHONY: help
@@ -47,7 +49,8 @@ check: setup ## Lint, types, import contracts, protos
 
 .PHONY: test
 test: check ## Everything that has to hold, on real servers that the tests start themselves
-	@$(RUN) --no-sync python -m pytest -n $(TEST_PROCESSES) --dist loadfile tests
+	@$(RUN) --no-sync python -m pytest -n $(TEST_PROCESSES) --dist loadfile tests $(ALONE:%=--ignore=%)
+	@$(RUN) --no-sync python -m pytest $(ALONE)
 
 .PHONY: chaos
 chaos: setup ## The long form: 500 matches while every part is killed at random, on both databases

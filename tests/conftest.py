@@ -9,6 +9,10 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
+# Tests start whole arenas as programs; gRPC's own handling of forks would run in between, and now
+# and then it hangs there.
+os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
+
 PLUGIN = str(Path(__file__).parent / "plugin")
 
 sys.path.insert(0, PLUGIN)

@@ -18,8 +18,8 @@ from arena_sdk.command.main import parser
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-REMOTE = {"join", "submit", "matches", "versions", "why", "logs", "fetch"}
-"""Commands that need an arena; the tests of each run them against one."""
+REMOTE = {"check", "join", "submit", "matches", "versions", "why", "logs", "fetch"}
+"""Commands that need an arena, or a bot; the tests of each run them against one."""
 PLACEHOLDER = re.compile(r"\b[A-Z]{3,}\b")
 
 
