@@ -12,12 +12,15 @@ from arena.relay.connection import Reply, Word
 from arena.relay.link import Link
 from arena.service.relay_ports import Presence, RelayLost
 
-ENTRY_TTL_MS = 15_000
+ENTRY_TTL_MS = 60_000
+"""An entry outlives its gateway by so long, and shows whom we have put out."""
 REFRESH_S = 5.0
 """How often a gateway renews the entries of its sessions."""
 GATEWAY_TTL_MS = 3_000
 PULSE_S = 1.0
 """How often a gateway shows that it lives."""
+ANY = "any"
+"""In the place of a gateway: lives as long as any of them does."""
 LOOK_UP_S = 2.0
 """Who is online must be known within this time."""
 
@@ -103,9 +106,9 @@ def withdraw(submission_id: str, session: int) -> Sequence[Word]:
     return ("EVAL", _WITHDRAW, 1, entry_key(submission_id), session)
 
 
-def pulse(gateway: str) -> Sequence[Word]:
-    """Returns the command by which a gateway shows that it lives."""
-    return ("SET", gateway_key(gateway), 1, "PX", GATEWAY_TTL_MS)
+def pulses(gateway: str) -> Sequence[Sequence[Word]]:
+    """Returns the commands by which a gateway shows that it lives."""
+    return [("SET", gateway_key(name), 1, "PX", GATEWAY_TTL_MS) for name in (gateway, ANY)]
 
 
 def look_up(submission_ids: Sequence[str], gateways: Sequence[str]) -> Sequence[Word]:
@@ -114,15 +117,23 @@ def look_up(submission_ids: Sequence[str], gateways: Sequence[str]) -> Sequence[
 
 
 async def online(link: Link, submission_ids: Collection[str]) -> Mapping[str, Presence]:
-    """Returns the sessions of the given submissions whose gateways live; raises `RelayLost`."""
+    """Returns the sessions of the given submissions whose gateways live.
+
+    Raises `RelayLost` if that cannot be known, or no gateway lives: nobody is to blame for being
+    away then.
+    """
     ids = list(submission_ids)
+    if not ids:
+        return {}
     try:
         async with asyncio.timeout(LOOK_UP_S):
-            values = await link.call(*look_up(ids, ())) if ids else ()
+            values = await link.call(*look_up(ids, ()))
             entries = {i: e for i, e in zip(ids, map(read_entry, values), strict=True) if e}
-            gateways = list({entry.gateway for entry in entries.values()})
-            pulses = await link.call(*look_up((), gateways)) if gateways else ()
+            gateways = [ANY, *{entry.gateway for entry in entries.values()}]
+            pulses = await link.call(*look_up((), gateways))
     except TimeoutError:
         raise RelayLost("who is online cannot be known: Redis is away") from None
     alive = {gateway for gateway, pulse in zip(gateways, pulses, strict=True) if pulse}
+    if ANY not in alive:
+        raise RelayLost("no gateway lives")
     return {i: e.presence(i) for i, e in entries.items() if e.gateway in alive}

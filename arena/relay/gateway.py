@@ -114,7 +114,7 @@ class RedisGateway:
     def _pulse(self) -> None:
         """Shows that this gateway lives, and that its older entries still hold."""
         if self._link.connected:
-            self._link.cast(*directory.pulse(self.inbox))
+            self._show_life()
             self._link.cast("XTRIM", self.inbox, "MINID", self._inbox.last)
             self._inbox.forget()
             now = self._loop.time()
@@ -123,8 +123,12 @@ class RedisGateway:
                     session.refresh()
         self._pulsing = self._loop.call_later(directory.PULSE_S, self._pulse)
 
+    def _show_life(self) -> None:
+        for command in directory.pulses(self.inbox):
+            self._link.cast(*command)
+
     def _restored(self) -> None:
         """Tells a server that may have forgotten everything what is so."""
-        self._link.cast(*directory.pulse(self.inbox))
+        self._show_life()
         for session in list(self._sessions.values()):
             session.refresh()

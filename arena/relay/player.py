@@ -22,8 +22,11 @@ from arena.service.relay_ports import (
     Telling,
 )
 
-GRACE_S = 15.0
-"""How long a bot has at least to come back after a failure of ours before its time runs again."""
+GRACE_S = 30.0
+"""How long a bot has at least to come back after a failure of ours before its time runs again.
+
+Bots wait longer and longer between their tries, and a gateway takes its time to start.
+"""
 AGAIN_S = 0.2
 MOVE_S = 0.3
 """How long a session that was replaced may take to report what its bot was asked."""
@@ -68,7 +71,8 @@ class RedisPlayer:
         """Implements `Player.sit`."""
         self._check()
         self._joining = self._loop.create_future()
-        self._wake(self._loop.time() + self._table.clock.join_ms / 1000)
+        join_until = self._loop.time() + self._table.clock.join_ms / 1000
+        self._wake(max(join_until, self._switchboard.excused_until))
         self._switchboard.poke()
         try:
             await self._joining
@@ -150,6 +154,11 @@ class RedisPlayer:
             case kind if self.at is not None and session == self.at.session:
                 self._lost_sight(kind, report, due)
 
+    def stranded(self) -> None:
+        """No gateway lives that the bot could be at."""
+        if self.at is None:
+            self._excuse()
+
     def restored(self) -> None:
         """Says everything again that may be lost: Redis was away and may have forgotten it."""
         if self.at is not None:
@@ -173,6 +182,9 @@ class RedisPlayer:
         """Takes a session for the bot's own; gives it the seat and what is open."""
         self.at, self._moving_since, self._grace_until = entry, None, 0.0
         self._seat(entry)
+        if self._joining is not None and self._timer is not None:  # it is back: no more grace
+            join_until = self._loop.time() + self._table.clock.join_ms / 1000
+            self._wake(min(self._timer.when(), join_until))
         if (asked := self._asked) is not None:
             asked.spend_absence(self._loop.time())
             self._stop_timer()

@@ -13,6 +13,10 @@ class Switchboard(Protocol):
     def connected(self) -> bool:
         """Whether there is a way to the gateways now."""
 
+    @property
+    def excused_until(self) -> float:
+        """Until when a bot may be away without having left: it had no gateway to be at."""
+
     def order(self, entry: Entry, order: Order) -> None:
         """Sends an order to a session."""
 

@@ -12,7 +12,7 @@ from arena.relay.frames import Order, order_frame, read_report
 from arena.relay.inbox import Inbox
 from arena.relay.link import Link
 from arena.relay.live_logs import RedisLiveLogs
-from arena.relay.player import RedisPlayer
+from arena.relay.player import GRACE_S, RedisPlayer
 from arena.service.relay_ports import PlayMessages, Presence, RelayLost
 
 LOOK_S = 0.2
@@ -39,11 +39,15 @@ class RedisRelay:
         self._gateways: set[str] = set()
         self._poked = asyncio.Event()
         self._trimmed = 0.0
+        self.excused_until = 0.0
+        """Implements `Switchboard.excused_until`."""
         self._watching: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._link.on_restored = self._restored
+        # Where a worker starts, the whole arena may have been away.
+        self.excused_until = self._loop.time() + GRACE_S
         await self._link.start()
         await self._inbox.start()
         self._watching = asyncio.create_task(self._watch())
@@ -109,15 +113,19 @@ class RedisRelay:
         ids = list({player.submission_id for player in self._players.values()})
         if not ids:
             return
-        gateways = list(self._gateways)
+        gateways = [directory.ANY, *self._gateways]
         values = await self._link.call(*directory.look_up(ids, gateways))
         entries = dict(zip(ids, map(directory.read_entry, values), strict=False))
         pulses = zip(gateways, values[len(ids) :], strict=True)
         trusted = self._link.connected_s > TRUST_S
         dead = frozenset(g for g, pulse in pulses if pulse is None) if trusted else frozenset()
         players = list(self._players.values())
+        if directory.ANY in dead:
+            self.excused_until = self._loop.time() + GRACE_S
         for player in players:
             player.located(entries.get(player.submission_id), dead)
+            if directory.ANY in dead:
+                player.stranded()
         self._gateways = {e.gateway for e in entries.values() if e is not None}
         self._gateways |= {player.at.gateway for player in players if player.at is not None}
 

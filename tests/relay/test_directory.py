@@ -2,16 +2,18 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from itertools import count
 
+import pytest
 import redis.asyncio
 from asynchronous import asynchronous, eventually
 from redis_server import MortalRedis
 
-from arena.relay import RedisGateway
-from arena.relay.directory import entry_key
-from arena.service.relay_ports import Asking, Leaving, Seating, Telling
+from arena.relay import RedisGateway, RedisRelay
+from arena.relay.directory import entry_key, gateway_key
+from arena.service.relay_ports import Asking, Leaving, RelayLost, Seating, Telling
+from arena.wire.play import PlayEncoder
 
 _numbers = count()
 
@@ -129,3 +131,37 @@ async def test_an_older_session_that_was_not_told_notices_by_itself(redis_url: s
         entry.withdraw()
 
         assert await client.get(entry_key(name)) is not None
+
+
+@asynchronous
+async def test_where_no_gateway_lives_nobody_is_said_to_be_away(mortal_redis: MortalRedis) -> None:
+    url, name = mortal_redis.url, submission()
+    worker = RedisRelay(url, "worker", PlayEncoder())
+    await worker.start()
+    try:
+        with pytest.raises(RelayLost, match="no gateway lives"):
+            await worker.online([name])
+        async with gateways(url, 1):
+            while True:
+                with suppress(RelayLost):
+                    assert await worker.online([name]) == {}
+                    break
+        with suppress(RelayLost):
+            while True:  # until the last pulse is over
+                await worker.online([name])
+                await asyncio.sleep(0.1)
+    finally:
+        await worker.stop()
+
+
+@asynchronous
+async def test_an_entry_outlives_a_gateway_that_died(mortal_redis: MortalRedis) -> None:
+    url, name = mortal_redis.url, submission()
+    async with gateways(url, 2) as (dying, watching):
+        await dying.enter(name, session_id(), 1, Silent())
+        async with redis.asyncio.Redis.from_url(url) as client:
+            await client.delete(gateway_key(dying.inbox))
+            dying._pulsing.cancel()
+
+            assert not await watching.online([name])
+            assert await client.pttl(entry_key(name)) > 50_000

@@ -52,6 +52,7 @@ class Switchboard:
 
     def __init__(self) -> None:
         self.connected = True
+        self.excused_until = 0.0
         self.orders: list[tuple[int, Order]] = []
         self.pokes = 0
         self.forgotten = False
@@ -247,6 +248,61 @@ async def test_a_bot_whose_gateway_died_gets_a_grace_then_all_its_time() -> None
 
     assert answer.fault is Fault.DISCONNECT
     assert now() - start == pytest.approx(GRACE_S + BUDGET_S)
+
+
+@jumping
+async def test_while_no_gateway_lives_no_time_runs() -> None:
+    seat = Seat()
+    choosing = await seat.asked()
+    seat.player.located(FIRST, frozenset({"here"}))
+    for _ in range(100):
+        seat.player.stranded()
+        await asyncio.sleep(1.0)
+    assert not choosing.done()
+    back = now()
+    answer = await choosing
+
+    assert answer.fault is Fault.DISCONNECT
+    assert now() - back == pytest.approx(GRACE_S + BUDGET_S - 1.0)
+
+
+@jumping
+async def test_a_bot_that_could_be_nowhere_has_longer_to_join() -> None:
+    seat = Seat()
+    seat.switchboard.excused_until = now() + 17.0
+    await seat.player.sit()
+    assert now() == pytest.approx(17.0)
+
+    sitting = asyncio.create_task(seat.player.sit())
+    await asyncio.sleep(1.0)
+    seat.player.stranded()
+    await sitting
+    assert now() == pytest.approx(18.0 + GRACE_S)
+
+
+@jumping
+async def test_a_bot_that_is_there_has_no_longer_than_others_to_join() -> None:
+    seat = Seat()
+    seat.switchboard.excused_until = now() + 17.0
+    sitting = asyncio.create_task(seat.player.sit())
+    await asyncio.sleep(1.0)
+    seat.player.located(FIRST, NOBODY_DEAD)
+    await asyncio.sleep(1.0)
+    seat.player.located(SECOND, NOBODY_DEAD)
+    await sitting
+
+    assert now() == pytest.approx(3.0), "coming again does not prolong it"
+
+
+@jumping
+async def test_a_bot_that_has_a_gateway_is_not_stranded() -> None:
+    seat = Seat()
+    choosing = await seat.asked()
+    seat.player.stranded()
+    seat.player.heard(11, report("DROPPED", 0, 100))
+    await choosing
+
+    assert now() == pytest.approx(BUDGET_S - 0.1)
 
 
 @jumping

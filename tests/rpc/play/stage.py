@@ -83,6 +83,7 @@ class Stage:
     async def worker(self) -> RedisRelay:
         relay = RedisRelay(self.redis_url, "test", Messages())
         await relay.start()
+        relay.excused_until = 0.0  # as if it had been up for long
         self._stack.push_async_callback(relay.stop)
         return relay
 
