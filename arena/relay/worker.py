@@ -132,6 +132,8 @@ class RedisRelay:
     def _restored(self) -> None:
         if self._link.generation == 1 and self._link.away_s < START_S:
             return
+        # A server that forgot everything does not show any more whom a dead gateway put out.
+        self.excused_until = self._loop.time() + GRACE_S
         for player in list(self._players.values()):
             player.restored()
         self.poke()
