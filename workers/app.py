@@ -5,16 +5,38 @@ so Celery needs neither late acknowledgement nor a result backend. Importing thi
 connection and touches no gRPC.
 """
 
-from celery import Celery
+import structlog
+from celery import Celery, Task
 
 from arena.config import Settings
+from arena.service.errors import Unavailable
+from arena.service.relay_ports import RelayLost
 
 MATCHES, LEDGER, HOSTING = "matches", "ledger", "hosting"
 TICK_S, SWEEP_S, TIDY_S = 1.0, 2.0, 3_600.0
 
 settings = Settings.from_environment()
 
-app = Celery("botarena", broker=settings.redis_url or "redis://", include=["workers.tasks"])
+_log = structlog.get_logger(__name__)
+
+
+class ArenaTask(Task):  # type: ignore[type-arg]  # it is generic in its stubs alone
+    """A task that may find a part of the arena away: the next tick or sweep tries again."""
+
+    throws = (RelayLost, Unavailable)
+
+    def on_failure(self, exc: Exception, *_: object) -> None:
+        """Says in one line what is away; Celery itself shows what is unexpected."""
+        if isinstance(exc, self.throws):
+            _log.warning("put off", task=self.name, why=str(exc))
+
+
+app = Celery(
+    "botarena",
+    broker=settings.redis_url or "redis://",
+    include=["workers.tasks"],
+    task_cls=ArenaTask,
+)
 app.conf.update(
     task_ignore_result=True,
     task_acks_late=False,
