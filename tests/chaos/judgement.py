@@ -68,8 +68,9 @@ class Judgement:
         if max(self.difference, abs(self.drift)) > 1e-9 * max(1, self.blocks):
             yield f"ratings are off by {self.difference!r}, their sum by {self.drift!r}"
         for kind, found in self.recoveries.items():
-            if found.longest_alone_s > RECOVERY_LIMIT_S:
-                yield f"play went on {found.longest_alone_s:.1f} s after {kind} was killed"
+            wait_s = max(found.median_s, found.longest_alone_s)
+            if wait_s > RECOVERY_LIMIT_S:
+                yield f"play went on {wait_s:.1f} s after {kind} was killed"
 
 
 def judge(house: House, kills: Sequence[Kill]) -> Judgement:
