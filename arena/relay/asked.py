@@ -3,7 +3,8 @@
 import asyncio
 from dataclasses import dataclass
 
-from arena.match.players import Answer, Prompt
+from arena.match.players import Answer, Prompt, Table
+from arena.service.relay_ports import Asking
 
 
 @dataclass(slots=True)
@@ -27,6 +28,22 @@ class Asked:
     @property
     def left_s(self) -> float:
         return (self.budget_ms - self.spent_ms) / 1000
+
+    def order(self, table: Table, player: int) -> Asking:
+        """What a gateway needs to ask it and to measure the time."""
+        prompt, clock = self.prompt, table.clock
+        return Asking(
+            table.match_id,
+            table.attempt,
+            "",
+            player,
+            prompt.ply,
+            clock.limit_ms,
+            prompt.bank_ms,
+            clock.lag_ms,
+            self.spent_ms,
+            self.payload,
+        )
 
     def spend_absence(self, now: float) -> None:
         """Charges the time until now to a bot that was away; it keeps at least a millisecond."""

@@ -12,7 +12,6 @@ from arena.relay.asked import Asked
 from arena.relay.directory import Entry
 from arena.relay.switchboard import Switchboard
 from arena.service.relay_ports import (
-    Asking,
     Leaving,
     PlayMessages,
     RelayLost,
@@ -269,22 +268,7 @@ class RedisPlayer:
 
     def _ask(self, entry: Entry, asked: Asked) -> None:
         asked.sent, asked.reminded = self._loop.time(), False
-        prompt, table = asked.prompt, self._table
-        self._switchboard.order(
-            entry,
-            Asking(
-                table.match_id,
-                table.attempt,
-                "",
-                self._number,
-                prompt.ply,
-                table.clock.limit_ms,
-                prompt.bank_ms,
-                table.clock.lag_ms,
-                asked.spent_ms,
-                asked.payload,
-            ),
-        )
+        self._switchboard.order(entry, asked.order(self._table, self._number))
 
     def _remind(self, entry: Entry, asked: Asked, overdue_s: float) -> None:
         """Asks a gateway once more that should have reported by now; then gives it up."""

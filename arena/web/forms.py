@@ -13,6 +13,8 @@ from arena.service.records import Author, Role
 from arena.web.sessions import caller, check_csrf
 
 LARGEST = 64 * 1024
+PATIENT = 4
+"""So many times too large may a form be and its sender still read why it was refused."""
 
 Fields: TypeAlias = Mapping[str, str]
 Act: TypeAlias = Callable[[Request, Author, Fields], Response]
@@ -40,6 +42,7 @@ async def read_with_file(request: Request, file: str, largest: int) -> tuple[Fie
     """Returns the fields of a form and the bytes of its one file, or raises."""
     length = request.headers.get("content-length", "")
     if not length.isdigit() or int(length) > largest:
+        await _read_past(request, PATIENT * largest)
         raise InvalidArgument("form", f"at most {largest} bytes")
     content = b""
     async with request.form(max_files=1 if file else 0) as sent:
@@ -49,6 +52,14 @@ async def read_with_file(request: Request, file: str, largest: int) -> tuple[Fie
         if isinstance(uploaded, UploadFile):
             content = await uploaded.read()
     return fields, content
+
+
+async def _read_past(request: Request, most: int) -> None:
+    """Drops a body: an answer before its end would reach its sender as a broken connection."""
+    async for chunk in request.stream():
+        most -= len(chunk)
+        if most < 0:
+            return
 
 
 def number(fields: Fields, name: str) -> int:
