@@ -71,7 +71,7 @@ interop: setup ## Bots in TypeScript, Go, Rust, Java and C++ at tables with Pyth
 
 .PHONY: bench
 bench: setup ## Measure; prints a table and writes build/bench.json
-	@$(UV) run --frozen --all-extras --group bench python -m tests.bench
+	@$(RUN) --no-sync python -m tests.bench
 
 .PHONY: up
 up: setup ## Run an arena on this machine until Ctrl-C
