@@ -62,7 +62,7 @@ fuzz: setup ## The long form: at least 100,000 messages into every service
 	@HYPOTHESIS_PROFILE=thorough $(RUN) --no-sync python -m pytest tests/rpc -k fuzz
 
 .PHONY: sim
-sim: setup ## Simulations by the thousand, with their figures: ladders, intervals, the sequential test, blocks
+sim: setup ## Simulations by the thousand, with their figures: ladders, intervals, the sequential test, blocks, house bots
 	@$(RUN) --no-sync python -m tests.simulation
 
 .PHONY: interop

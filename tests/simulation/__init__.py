@@ -1,1 +1,1 @@
-"""What `make sim` measures: contests by the thousand, with strengths known beforehand."""
+"""What `make sim` measures: contests by the thousand, with strengths known beforehand, and bots."""
