@@ -11,9 +11,14 @@ class BadSetting(ValueError):
     """An environment variable has a value that cannot be used; the message names it."""
 
 
-def _setting(default: Any, doc: str) -> Any:
-    """Declares a setting together with what the generated table says of it."""
-    return field(default=default, metadata={"doc": doc})
+def _setting(
+    default: Any,
+    doc: str,
+    between: tuple[float, float] | None = None,
+    words: tuple[str, ...] = (),
+) -> Any:
+    """Declares a setting together with what the generated table says of it, and what it may be."""
+    return field(default=default, metadata={"doc": doc, "between": between, "words": words})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,24 +33,36 @@ class Settings:
         "", "URL of a Redis or Valkey server; empty: `arena up` runs an embedded one"
     )
     gateway_host: str = _setting("127.0.0.1", "Address that the gateway listens on")
-    gateway_port: int = _setting(7700, "Port that the gateway listens on; 0 takes a free one")
+    gateway_port: int = _setting(
+        7700, "Port that the gateway listens on; 0 takes a free one", between=(0, 65_535)
+    )
     web_host: str = _setting("127.0.0.1", "Address that the pages are served on")
-    web_port: int = _setting(7780, "Port that the pages are served on; 0 takes a free one")
+    web_port: int = _setting(
+        7780, "Port that the pages are served on; 0 takes a free one", between=(0, 65_535)
+    )
     web_https: bool = _setting(
         False, "Whether browsers reach the pages over HTTPS, by a proxy: cookies are then Secure"
     )
     spectator_delay_s: float = _setting(
-        0.0, "Seconds by which spectators in the browser see a live match later"
+        0.0, "Seconds by which spectators in the browser see a live match later", between=(0, 3_600)
     )
     tls_certificate: str = _setting("", "PEM file with the certificate chain; empty: no TLS")
     tls_key: str = _setting("", "PEM file with the key of the certificate")
-    heartbeat_s: float = _setting(5.0, "Seconds between two heartbeats of a bot's stream")
-    drain_s: float = _setting(
-        10.0, "Seconds that a gateway gives its sessions, and a worker its matches, when it stops"
+    heartbeat_s: float = _setting(
+        5.0, "Seconds between two heartbeats of a bot's stream", between=(0.1, 300)
     )
-    worker_matches: int = _setting(64, "Matches that one worker process plays at a time")
+    drain_s: float = _setting(
+        10.0,
+        "Seconds that a gateway gives its sessions, and a worker its matches, when it stops",
+        between=(0, 3_600),
+    )
+    worker_matches: int = _setting(
+        64, "Matches that one worker process plays at a time", between=(1, 1_000)
+    )
     hosting: str = _setting(
-        "auto", "Whether uploaded bots are run: on, off, or auto: where the sandbox works"
+        "auto",
+        "Whether uploaded bots are run: on, off, or auto: where the sandbox works",
+        words=("auto", "on", "off"),
     )
     hosting_dir: str = _setting(
         "", "Where uploaded bots are unpacked, for as long as they run; empty: below /tmp"
@@ -54,23 +71,41 @@ class Settings:
         "", "HOST:PORT of a gateway as hosting workers reach it; empty: where the gateway listens"
     )
     hosting_uid: int = _setting(
-        61_000, "First of the 1000 users that uploaded bots run as, where the arena runs as root"
+        61_000,
+        "First of the 1000 users that uploaded bots run as, where the arena runs as root",
+        between=(1_000, 4_000_000_000),
     )
     hosting_bots: int = _setting(
-        0, "Uploaded bots that one worker runs at a time; 0: four for each core"
+        0, "Uploaded bots that one worker runs at a time; 0: four for each core", between=(0, 1_000)
     )
     hosting_memory_mb: int = _setting(
-        0, "Memory that these bots may take together; 0: half of the machine's"
+        0,
+        "Memory that these bots may take together; 0: half of the machine's",
+        between=(0, 1 << 24),
     )
-    hosting_start_s: float = _setting(10.0, "Seconds that an uploaded bot may take to connect")
-    hosting_idle_s: float = _setting(30.0, "Seconds that an uploaded bot runs on without need")
+    hosting_start_s: float = _setting(
+        10.0, "Seconds that an uploaded bot may take to connect", between=(1, 600)
+    )
+    hosting_idle_s: float = _setting(
+        30.0, "Seconds that an uploaded bot runs on without need", between=(0, 86_400)
+    )
     hosting_matches: int = _setting(
-        50, "Matches after which the process of an uploaded bot is replaced by a new one"
+        50,
+        "Matches after which the process of an uploaded bot is replaced by a new one",
+        between=(1, 1_000_000),
     )
-    upload_mb: int = _setting(32, "Size of the largest archive that is taken")
-    bot_log_days: float = _setting(30.0, "Days for which the output of uploaded bots is kept")
-    log_level: str = _setting("info", "Least severe message that is logged: debug, info, warning")
-    log_format: str = _setting("text", "How messages are logged: text for people or json")
+    upload_mb: int = _setting(32, "Size of the largest archive that is taken", between=(1, 512))
+    bot_log_days: float = _setting(
+        30.0, "Days for which the output of uploaded bots is kept", between=(0.001, 36_500)
+    )
+    log_level: str = _setting(
+        "info",
+        "Least severe message that is logged: debug, info, warning",
+        words=("debug", "info", "warning"),
+    )
+    log_format: str = _setting(
+        "text", "How messages are logged: text for people or json", words=("text", "json")
+    )
 
     @property
     def database(self) -> str:
@@ -96,31 +131,14 @@ class Settings:
     def _check(self) -> None:
         if bool(self.tls_certificate) != bool(self.tls_key):
             raise BadSetting("ARENA_TLS_CERTIFICATE and ARENA_TLS_KEY go together; one is missing")
-        for name, least, most in (
-            ("gateway_port", 0, 65_535),
-            ("web_port", 0, 65_535),
-            ("spectator_delay_s", 0, 3_600),
-            ("heartbeat_s", 0.1, 300),
-            ("drain_s", 0, 3_600),
-            ("worker_matches", 1, 1_000),
-            ("hosting_uid", 1_000, 4_000_000_000),
-            ("hosting_bots", 0, 1_000),
-            ("hosting_memory_mb", 0, 1 << 24),
-            ("hosting_start_s", 1, 600),
-            ("hosting_idle_s", 0, 86_400),
-            ("hosting_matches", 1, 1_000_000),
-            ("upload_mb", 1, 512),
-            ("bot_log_days", 0.001, 36_500),
-        ):
-            if not least <= getattr(self, name) <= most:
-                raise BadSetting(f"{variable(name)} must be from {least} to {most}")
-        for name, words in (
-            ("hosting", ("auto", "on", "off")),
-            ("log_level", ("debug", "info", "warning")),
-            ("log_format", ("text", "json")),
-        ):
-            if getattr(self, name) not in words:
-                raise BadSetting(f"{variable(name)} must be one of {', '.join(words)}")
+        for setting in fields(self):
+            value, between = getattr(self, setting.name), setting.metadata["between"]
+            if between is not None and not between[0] <= value <= between[1]:
+                least, most = between
+                raise BadSetting(f"{variable(setting.name)} must be from {least} to {most}")
+            words = setting.metadata["words"]
+            if words and value not in words:
+                raise BadSetting(f"{variable(setting.name)} must be one of {', '.join(words)}")
 
 
 def variable(name: str) -> str:

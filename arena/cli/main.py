@@ -13,6 +13,7 @@ from arena.cli.export import export
 from arena.cli.ladders import ladder
 from arena.cli.matches import match, verify
 from arena.cli.processes import beat, gateway, migrate, up, worker
+from arena.cli.settings import settings
 from arena.cli.tournaments import tournament
 from arena.cli.web import web
 from arena.config import BadSetting
@@ -65,5 +66,6 @@ for command in (
     audit,
     demo,
     export,
+    settings,
 ):
     arena.add_command(command)
