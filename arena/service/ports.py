@@ -11,6 +11,7 @@ from typing import Protocol
 
 from arena.match.events import MatchEvent
 from arena.match.outcome import Outcome
+from arena.service.conduct_storage import Conducts
 from arena.service.hosting_storage import HostedSubmissions
 from arena.service.records import (
     Attempt,
@@ -107,8 +108,8 @@ class Ladders(Protocol):
 
     def pause(self, ladder_id: str, paused: bool) -> None: ...
 
-    def tick(self, ladder_id: str, now: datetime) -> None:
-        """Notes that the scheduler looked at the ladder."""
+    def tick(self, ladder_id: str, now: datetime, refused: datetime | None = None) -> None:
+        """Notes that the scheduler looked at the ladder, and since when tables are refused."""
 
     def join(self, standing: Standing) -> Standing:
         """Adds a standing, or makes an inactive one active with its old rating."""
@@ -267,6 +268,7 @@ class UnitOfWork(AbstractContextManager["UnitOfWork"], Protocol):
     matches: Matches
     tournaments: Tournaments
     hosted: HostedSubmissions
+    conducts: Conducts
 
 
 OpenUnit = Callable[[], UnitOfWork]

@@ -1,13 +1,14 @@
 """What the arena keeps: plain frozen records, one per table."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
 from typing import Generic, TypeVar
 
 from arena.match.clock import Clock
 from arena.match.outcome import Outcome
+from arena.service.filling import Unfilled
 
 Options = Mapping[str, str | int | bool]
 
@@ -42,8 +43,8 @@ class MatchState(Enum):
 class BlockState(Enum):
     """Where a block stands.
 
-    Open, then rated by its ladder or counted by its tournament; or void because one of its matches
-    is.
+    Open, then rated by its ladder, or counted by its tournament or by a ladder whose ratings it
+    does not move; or void because one of its matches is.
     """
 
     OPEN = "open"
@@ -131,6 +132,22 @@ class Ladder:
     rated_blocks: int = 0
     ticked: datetime | None = None
     """When the scheduler last looked at it."""
+    seat_counts: tuple[int, ...] = ()
+    """How many seats its tables may have, rising; empty: as many as its terms say."""
+    unfilled: Unfilled = Unfilled.WAIT
+    quarantine_after: int = 3
+    """After so many failures in a row a submission is quarantined; 0: never."""
+    refused: datetime | None = None
+    """Since when tables are refused because they cannot be filled."""
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many seats its tables may have, rising."""
+        return self.seat_counts or (self.terms.seats,)
+
+    def terms_for(self, seats: int) -> Terms:
+        """Returns what is played by at a table of so many seats."""
+        return replace(self.terms, seats=seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +183,8 @@ class Block:
     """Counts the rounds of a tournament from 1."""
     table_number: int = 0
     """Counts the tables of a round from 1. A table that was void is played again in a new block."""
+    unrated: bool = False
+    """Whether it moves no rating though a ladder opened it: a probe, or too many house bots."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,16 @@ class Tournament:
     state: TournamentState = TournamentState.ENTERING
     started: datetime | None = None
     ended: datetime | None = None
+    starts: datetime | None = None
+    """When it is to start by itself."""
+    repeat: str = ""
+    """When it is held again, as cron has it, in UTC; empty: never."""
+    entry_ladder_id: str = ""
+    """Whose active submissions enter, and are seeded, when it starts by itself."""
+    edition: int = 1
+    """Counts how often it was held, itself included."""
+    note: str = ""
+    """Why it did not start."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Where tournaments are kept; `storage` supplies it."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Protocol
 
 from arena.service.records import Page
@@ -25,8 +26,11 @@ class Tournaments(Protocol):
     def running(self) -> tuple[str, ...]:
         """Returns the ids of those that are neither entering, paused nor over; oldest first."""
 
+    def due(self, now: datetime) -> tuple[str, ...]:
+        """Returns the ids of those that are entering and whose time to start has come."""
+
     def move(self, tournament: Tournament) -> None:
-        """Writes its state and when it started and ended; all else never changes."""
+        """Writes its state, its note, when it started and ended; all else never changes."""
 
     def enter(self, entry: Entry) -> Entry:
         """Adds an entry, or returns the one that the submission has already."""

@@ -46,8 +46,8 @@ class SqlLadders(SqlStandings):
     def pause(self, ladder_id: str, paused: bool) -> None:
         self._change(ladder_id, paused=paused)
 
-    def tick(self, ladder_id: str, now: datetime) -> None:
-        self._change(ladder_id, ticked=now)
+    def tick(self, ladder_id: str, now: datetime, refused: datetime | None = None) -> None:
+        self._change(ladder_id, ticked=now, refused=refused)
 
     def _change(self, ladder_id: str, **values: Any) -> None:
         change = update(ladders).where(ladders.c.ladder_id == ladder_id).values(**values)

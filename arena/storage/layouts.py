@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from sqlalchemy import Column, Table
 
+from arena.contest.conduct import Conduct
 from arena.service.hosting_records import Hosted
 from arena.service.records import (
     Attempt,
@@ -21,7 +22,7 @@ from arena.service.records import (
     Terms,
 )
 from arena.service.tournament_records import Entry, OpenedRound, Tournament
-from arena.storage import tables, tournament_tables
+from arena.storage import conduct_tables, tables, tournament_tables
 
 
 class Record(Protocol):
@@ -77,4 +78,5 @@ ATTEMPTS = Layout(Attempt, tables.attempts)
 HOSTED = Layout(Hosted, tables.hosted)
 TOURNAMENTS = Layout(Tournament, tournament_tables.tournaments)
 ENTRIES = Layout(Entry, tournament_tables.entries)
+CONDUCTS = Layout(Conduct, conduct_tables.conducts)
 ROUNDS = Layout(OpenedRound, tournament_tables.rounds)

@@ -1,4 +1,4 @@
-"""The tables, but for those of tournaments. `migrations` makes them; a test compares the two."""
+"""The tables, but for a few with files of their own. `migrations` makes them; a test compares."""
 
 from sqlalchemy import (
     BigInteger,
@@ -14,6 +14,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from arena.service.filling import Unfilled
 from arena.service.hosting_records import HostedState
 from arena.service.records import AttemptEnd, BlockState, MatchState, Role, SubmissionKind
 from arena.storage.column_types import (
@@ -111,6 +112,10 @@ ladders = Table(
     Column("paused", Boolean, nullable=False),
     Column("rated_blocks", BigInteger, nullable=False),
     Column("ticked", Instant),
+    Column("seat_counts", Listed, nullable=False),
+    Column("unfilled", enum_column(Unfilled), nullable=False),
+    Column("quarantine_after", Integer, nullable=False),
+    Column("refused", Instant),
 )
 
 standings = Table(
@@ -144,6 +149,7 @@ blocks = Table(
     Column("tournament_id", Text, ForeignKey("tournaments.tournament_id")),
     Column("round_number", Integer, nullable=False),
     Column("table_number", Integer, nullable=False),
+    Column("unrated", Boolean, nullable=False),
     UniqueConstraint("ladder_id", "sequence"),
     Index("ix_blocks_state", "state", "created", "block_id"),
     Index("ix_blocks_ladder", "ladder_id", "state", "created", "block_id"),

@@ -22,6 +22,11 @@ tournaments = Table(
     Column("state", enum_column(TournamentState), nullable=False),
     Column("started", Instant),
     Column("ended", Instant),
+    Column("starts", Instant),
+    Column("repeat", Text, nullable=False),
+    Column("entry_ladder_id", Text, nullable=False),
+    Column("edition", Integer, nullable=False),
+    Column("note", Text, nullable=False),
     Index("ix_tournaments_created", "created", "tournament_id"),
     Index("ix_tournaments_state", "state", "created", "tournament_id"),
 )

@@ -1,6 +1,7 @@
 """Tournaments, their entries and rounds, in SQL."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlalchemy import bindparam, delete, select, update
 
@@ -55,12 +56,28 @@ class SqlTournaments:
         )
         return tuple(row.tournament_id for row in self._transaction.rows(query))
 
+    def due(self, now: datetime) -> tuple[str, ...]:
+        query = (
+            select(tournaments.c.tournament_id)
+            .where(
+                tournaments.c.state == TournamentState.ENTERING,
+                tournaments.c.starts <= now,
+            )
+            .order_by(tournaments.c.starts, tournaments.c.tournament_id)
+        )
+        return tuple(row.tournament_id for row in self._transaction.rows(query))
+
     def move(self, tournament: Tournament) -> None:
         mine = tournaments.c.tournament_id == tournament.tournament_id
         change = (
             update(tournaments)
             .where(mine)
-            .values(state=tournament.state, started=tournament.started, ended=tournament.ended)
+            .values(
+                state=tournament.state,
+                started=tournament.started,
+                ended=tournament.ended,
+                note=tournament.note,
+            )
         )
         if not self._transaction.write(change):
             raise NotFound("tournament", tournament.tournament_id)

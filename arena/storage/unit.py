@@ -3,12 +3,14 @@
 from types import TracebackType
 from typing import Self
 
+from arena.service.conduct_storage import Conducts
 from arena.service.hosting_storage import HostedSubmissions
 from arena.service.ports import Authors, Blocks, Bots, Ladders, Matches, Submissions, UnitOfWork
 from arena.service.tournament_storage import Tournaments
 from arena.storage.authors import SqlAuthors
 from arena.storage.blocks import SqlBlocks
 from arena.storage.bots import SqlBots
+from arena.storage.conducts import SqlConducts
 from arena.storage.hosted import SqlHostedSubmissions
 from arena.storage.ladders import SqlLadders
 from arena.storage.matches import SqlMatches
@@ -30,6 +32,7 @@ class SqlUnitOfWork(UnitOfWork):
         self.matches: Matches = SqlMatches(transaction)
         self.tournaments: Tournaments = SqlTournaments(transaction)
         self.hosted: HostedSubmissions = SqlHostedSubmissions(transaction)
+        self.conducts: Conducts = SqlConducts(transaction)
 
     def __enter__(self) -> Self:
         return self

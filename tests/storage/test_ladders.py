@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from arena.service.errors import AlreadyExists, NotFound, WrongState
+from arena.service.filling import Unfilled
 from arena.service.ports import OpenUnit
 from arena.service.records import Name
 from tests.storage.samples import at, ladder, populate, standing
@@ -10,7 +11,16 @@ from tests.storage.samples import at, ladder, populate, standing
 
 @pytest.mark.parametrize("asked", ["l9", "High Stakes", "high stakes"])
 def test_a_ladder_is_found_by_id_or_name(unit: OpenUnit, asked: str) -> None:
-    kept = replace(ladder("l9", "High Stakes"), paused=True, rated_blocks=3, ticked=at(8))
+    kept = replace(
+        ladder("l9", "High Stakes"),
+        paused=True,
+        rated_blocks=3,
+        ticked=at(8),
+        seat_counts=(2, 3, 5),
+        unfilled=Unfilled.HOUSE,
+        quarantine_after=7,
+        refused=at(9),
+    )
     with unit() as uow:
         uow.ladders.add(kept)
 

@@ -24,11 +24,21 @@ def entry(submission_id: str, number: int, tournament_id: str = "t1") -> Entry:
 
 
 def test_a_tournament_comes_back_by_id_and_by_name(unit: OpenUnit) -> None:
+    scheduled = replace(
+        tournament("t2"),
+        starts=at(90),
+        repeat="0 18 * * 5",
+        entry_ladder_id="l1",
+        edition=3,
+        note="why",
+    )
     with unit() as uow:
         uow.tournaments.add(tournament())
+        uow.tournaments.add(scheduled)
 
     with unit() as uow:
         assert uow.tournaments.get("t1") == tournament()
+        assert uow.tournaments.get("t2") == scheduled
         assert uow.tournaments.get("TOURNAMENT T1") == tournament()
         assert uow.tournaments.lock("t1") == tournament()
         for ask in (uow.tournaments.get, uow.tournaments.lock):
@@ -67,8 +77,22 @@ def test_those_that_run_are_known(unit: OpenUnit) -> None:
         assert uow.tournaments.running() == ("t1", "t0")
 
 
+def test_those_whose_time_to_start_has_come_are_known(unit: OpenUnit) -> None:
+    with unit() as uow:
+        for n, state in enumerate(TournamentState):
+            uow.tournaments.add(replace(tournament(f"t{n}"), state=state, starts=at(50)))
+        uow.tournaments.add(replace(tournament("early"), starts=at(40)))
+        uow.tournaments.add(tournament("never"))
+
+        assert uow.tournaments.due(at(39)) == ()
+        assert uow.tournaments.due(at(49)) == ("early",)
+        assert uow.tournaments.due(at(50)) == ("early", "t0")
+
+
 def test_a_tournament_moves_on_and_keeps_the_rest(unit: OpenUnit) -> None:
-    moved = replace(tournament(), state=TournamentState.FINISHED, started=at(30), ended=at(40))
+    moved = replace(
+        tournament(), state=TournamentState.FINISHED, started=at(30), ended=at(40), note="why"
+    )
     with unit() as uow:
         uow.tournaments.add(tournament())
 
