@@ -1,1 +1,1 @@
-"""Many matches: who plays whom, and what it does to ratings. Pure; standard library and `elo`."""
+"""Many matches: who plays whom, what it does to ratings. Pure; may use `elo` and `openskill`."""

@@ -1,3 +1,4 @@
+import math
 from itertools import permutations
 
 import pytest
@@ -67,6 +68,20 @@ def test_the_sum_of_the_ratings_stays(table, k):
     after = rate(ratings, scores, k)
 
     assert sum(a - r for a, r in zip(after, ratings, strict=True)) == pytest.approx(0, abs=1e-8)
+
+
+@given(
+    st.lists(st.floats(-1e4, 1e4), min_size=2, max_size=5),
+    st.lists(st.integers(2, 5), min_size=5, max_size=5),
+)
+def test_the_sole_winner_never_loses_points_and_no_point_is_made(ratings, others):
+    ranks = (1, *others[: len(ratings) - 1])
+
+    after = rate(ratings, duels(*ranks), 32)
+
+    assert all(math.isfinite(rating) for rating in after)
+    assert after[0] >= ratings[0]
+    assert math.fsum(after) == pytest.approx(math.fsum(ratings), abs=1e-7)
 
 
 @given(tables(), st.floats(0, 100))
