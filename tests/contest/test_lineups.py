@@ -19,13 +19,14 @@ def ladder(size, authors=None):
     ]
 
 
-def draw(candidates, seats, count=1, ply=0, *, same_author_allowed=False):
+def draw(candidates, seats, count=1, ply=0, *, same_author_allowed=False, fillers=()):
     return draw_lineups(
         candidates,
         seats,
         count,
         same_author_allowed=same_author_allowed,
         dice=Dice(b"lineups", ply),
+        fillers=fillers,
     )
 
 
@@ -216,3 +217,59 @@ def test_a_draw_of_several_sizes_ends_early_only_when_the_smallest_cannot_be_fil
     left = {c.author_id for c in candidates if c.room > drawn[c.submission_id]}
     assert {len(lineup) for lineup in lineups} <= sizes
     assert len(lineups) == count or len(left) < min(sizes)
+
+
+def test_whoever_comes_first_gets_the_number_of_seats_it_has_had_least():
+    newcomer = replace(ladder(6)[0], turns=(2, 1, 5))
+    others = [replace(c, blocks=9) for c in ladder(6)[1:]]
+
+    lineups = [draw([newcomer, *others], (2, 3, 5), ply=ply)[0] for ply in range(20)]
+
+    assert {len(lineup) for lineup in lineups} == {3}
+
+
+def test_everybody_sits_at_tables_of_every_size_about_as_often():
+    candidates, blocks, turns = ladder(40), Counter(), {}
+    for number in range(200):
+        counted = [
+            replace(c, blocks=blocks[c.submission_id], turns=tuple(turns.get(c.submission_id, ())))
+            for c in candidates
+        ]
+        for lineup in draw(counted, (3, 4, 5), 4, number):
+            blocks.update(lineup)
+            for submission in lineup:
+                turns.setdefault(submission, [0, 0, 0])[len(lineup) - 3] += 1
+
+    assert all(min(had) > 0.6 * max(had) for had in turns.values())
+
+
+def test_fillers_take_the_seats_for_which_nobody_is_there():
+    (lineup,) = draw([replace(c, room=1) for c in ladder(2)], 4, fillers=("h1", "h2", "h3"))
+
+    assert set(lineup) == {"s00000", "s00001", "h1", "h2"}
+
+
+def test_fillers_do_not_sit_where_somebody_else_could():
+    candidates = [replace(c, room=1) for c in ladder(4)]
+
+    first, second = draw(candidates, (3, 5), 100, fillers=("h1", "h2"))
+
+    assert len(first) == 3, "a small table of their own, not a large one with fillers"
+    assert {"h1", "h2"}.isdisjoint(first)
+    assert {"h1", "h2"} < set(second)
+
+
+@given(crowds(), SEATS, COUNTS, PLIES)
+def test_with_enough_fillers_nobody_with_room_is_left_out(candidates, seats, count, ply):
+    fillers = tuple(f"h{number}" for number in range(seats - 1))
+
+    lineups = draw(candidates, seats, count, ply, fillers=fillers)
+
+    drawn = Counter(s for lineup in lineups for s in lineup)
+    assert all(len(set(lineup)) == seats for lineup in lineups)
+    assert all(not set(lineup) <= set(fillers) for lineup in lineups)
+    assert len(lineups) == count or all(c.room == drawn[c.submission_id] for c in candidates)
+
+
+def test_too_few_fillers_fill_no_table():
+    assert draw(ladder(1), 4, fillers=("h1", "h2")) == ()
