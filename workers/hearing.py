@@ -15,6 +15,7 @@ import redis
 import structlog
 from celery.signals import task_postrun, task_prerun, task_received, worker_ready
 
+from arena.relay.duty import Details, on_duty
 from workers.app import settings
 from workers.process import process
 
@@ -51,6 +52,13 @@ class Hearing:
         with self._lock:
             self._running -= 1
 
+    def details(self) -> Details:
+        """Returns what others may know of it; it seems deaf well before it leaves."""
+        with self._lock:
+            since = self._silent_since
+            silent_s = 0.0 if since is None else self._clock_s() - since
+            return {"room": self._room, "tasks": self._running, "deaf": silent_s > DEAF_S / 2}
+
     def is_deaf(self, waiting: int) -> bool:
         """Takes how much work waits now; to be asked again and again."""
         with self._lock:
@@ -79,7 +87,13 @@ def _listen(sender: Any, **_: object) -> None:
 
 
 def _watch(hearing: Hearing, queues: Collection[str]) -> None:
-    with redis.Redis.from_url(settings.redis_url, socket_timeout=LOOK_S) as broker:
+    def details() -> Details:
+        return {"queues": " ".join(queues), **hearing.details()}
+
+    with (
+        redis.Redis.from_url(settings.redis_url, socket_timeout=LOOK_S) as broker,
+        on_duty(settings.redis_url, "worker", process().name, details),
+    ):
         while True:
             time.sleep(LOOK_S)
             try:

@@ -14,6 +14,7 @@ from arena.cli.ladders import ladder
 from arena.cli.matches import match, verify
 from arena.cli.processes import beat, gateway, migrate, up, worker
 from arena.cli.settings import settings
+from arena.cli.status import status
 from arena.cli.tournaments import tournament
 from arena.cli.web import web
 from arena.config import BadSetting
@@ -67,5 +68,6 @@ for command in (
     demo,
     export,
     settings,
+    status,
 ):
     arena.add_command(command)

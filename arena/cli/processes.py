@@ -195,10 +195,12 @@ def worker(queues: tuple[str, ...]) -> None:
 @click.command()
 def beat() -> None:
     """Say when the schedule is due. Several of them do no harm."""
-    _started()
+    settings = _started()
+    from arena.relay.duty import on_duty
     from workers.app import app
 
-    app.Beat(scheduler_cls="celery.beat:Scheduler", loglevel="WARNING", quiet=True).run()
+    with on_duty(settings.redis_url, "beat", f"beat-{socket.gethostname()}-{os.getpid()}"):
+        app.Beat(scheduler_cls="celery.beat:Scheduler", loglevel="WARNING", quiet=True).run()
 
 
 @click.command()

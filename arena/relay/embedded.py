@@ -22,6 +22,9 @@ START_S = 10.0
 TRIES = 5
 """A free port may be taken by somebody else before the server gets it."""
 
+URL_FILE = "redis.url"
+"""In the data directory while the server runs: how other commands on this machine reach it."""
+
 _PR_SET_PDEATHSIG = 1
 
 
@@ -74,6 +77,7 @@ class EmbeddedServer:
             self._port = _free_port()
             self.url = f"redis://:{self._password}@127.0.0.1:{self._port}/0"
             if self._serve():
+                _write_private(self._data_dir / URL_FILE, self.url)
                 return
         raise NoServer(f"{self._binary} does not start; see {self._data_dir / 'redis.log'}")
 
@@ -86,6 +90,7 @@ class EmbeddedServer:
 
     def stop(self) -> None:
         """Ends the server."""
+        (self._data_dir / URL_FILE).unlink(missing_ok=True)
         if self._process is None:
             return
         self._process.terminate()
@@ -118,6 +123,13 @@ class EmbeddedServer:
         process.wait()
         self._process = None
         return False
+
+
+def running_server(data_dir: Path) -> str:
+    """Returns the URL of the server that runs with this data directory; empty if none does."""
+    with contextlib.suppress(OSError):
+        return (data_dir / URL_FILE).read_text().strip()
+    return ""
 
 
 def server_binary() -> str:
@@ -160,6 +172,13 @@ def _answers(process: "subprocess.Popen[bytes]", url: str) -> bool:
             except redis.ConnectionError:
                 time.sleep(0.02)
     return False
+
+
+def _write_private(path: Path, text: str) -> None:
+    """Writes a file that holds a secret."""
+    path.unlink(missing_ok=True)
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(text + "\n")
 
 
 def _free_port() -> int:

@@ -6,6 +6,7 @@ import secrets
 import signal
 import socket
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import structlog
@@ -13,6 +14,7 @@ import structlog
 from arena.bootstrap import Wiring, wire
 from arena.config import Settings
 from arena.relay import RedisGateway
+from arena.relay.duty import Details, on_duty
 from arena.rpc.auth import Doorkeeper
 from arena.rpc.gate import Gate
 from arena.rpc.play import PlayServicer, PlaySettings
@@ -46,15 +48,20 @@ async def serve(settings: Settings) -> None:
         await logs.start()
         await server.start(["botarena.v1.PlayService", *SERVICE_NAMES])
         _log.info("gateway serves", gateway=gateway_id, port=server.port)
-        await stop.wait()
-        _log.info("gateway drains", gateway=gateway_id)
-        await server.go_away()
-        await play.drain(settings.drain_s)
+        with on_duty(settings.redis_url, "gateway", gateway_id, partial(_details, play, server)):
+            await stop.wait()
+            _log.info("gateway drains", gateway=gateway_id)
+            await server.go_away()
+            await play.drain(settings.drain_s)
     finally:
         await server.stop(1.0)
         await logs.stop()
         await relay.stop()
         wiring.close()
+
+
+def _details(play: PlayServicer, server: RpcServer) -> Details:
+    return {"port": server.port, "sessions": play.sessions, "draining": play.draining}
 
 
 def _uploads(wiring: Wiring) -> Uploads | None:

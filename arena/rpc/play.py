@@ -61,6 +61,15 @@ class PlayServicer:
         self._draining = False
         self._emptied = asyncio.Event()
 
+    @property
+    def sessions(self) -> int:
+        """How many bots are connected."""
+        return len(self._sessions)
+
+    @property
+    def draining(self) -> bool:
+        return self._draining
+
     def add_to(self, server: grpc.aio.Server) -> None:
         """Adds the service to a server. Messages stay bytes: most are only passed on."""
         handler: Any = grpc.stream_stream_rpc_method_handler(self.play)

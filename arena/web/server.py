@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import socket
 from pathlib import Path
 
 import structlog
@@ -9,6 +10,7 @@ import uvicorn
 
 from arena.bootstrap import wire
 from arena.config import Settings
+from arena.relay.duty import on_duty
 from arena.web.app import application
 from arena.web.ports import Ports
 
@@ -39,8 +41,11 @@ async def serve(settings: Settings) -> None:
         timeout_graceful_shutdown=2,
     )
     _log.info("web serves", host=settings.web_host, port=settings.web_port)
+    address = f"http://{settings.web_host}:{settings.web_port}/"
+    name = f"web-{socket.gethostname()}-{os.getpid()}"
     try:
-        await uvicorn.Server(config).serve()
+        with on_duty(settings.redis_url, "web", name, lambda: {"address": address}):
+            await uvicorn.Server(config).serve()
     finally:
         wiring.close()
 
