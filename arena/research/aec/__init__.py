@@ -1,0 +1,1 @@
+"""Our games as PettingZoo environments; authors import them from `botarena.pettingzoo`."""

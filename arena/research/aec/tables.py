@@ -1,0 +1,9 @@
+"""Which table a game is played at."""
+
+from arena.research.aec.encodings import ENCODINGS
+from arena.research.aec.table import Options, PlainTable, Table
+
+
+def table_for(game: str, seats: int, options: Options) -> Table:
+    """Raises `ValueError` that names the seats or the option at fault."""
+    return PlainTable(ENCODINGS[game], seats, options)

@@ -1,0 +1,1 @@
+"""Our games in the tools of researchers, and theirs in ours."""
