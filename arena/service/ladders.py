@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 
 from arena.games.registry import Registry
 from arena.match.clock import Clock
+from arena.service.block_rating import newcomer
 from arena.service.bots import require_owner
 from arena.service.errors import InvalidArgument, WrongState
 from arena.service.hosted import require_playing
@@ -19,6 +20,7 @@ from arena.service.records import (
     StandingOrder,
     StandingRow,
 )
+from arena.service.second_rating import SecondRating
 from arena.service.terms import (
     DEFAULT_CLOCK,
     DEFAULT_FAULTS_ALLOWED,
@@ -39,6 +41,7 @@ def create_ladder(
     initial_rating: float = 1500.0,
     same_author_allowed: bool = False,
     backlog: int = 4,
+    second_rating: SecondRating = SecondRating.NONE,
     open_unit: OpenUnit,
     games: Registry,
     now: Now,
@@ -53,10 +56,27 @@ def create_ladder(
         same_author_allowed,
         int(checked_number("backlog", backlog, 1, 1_000)),
         now(),
+        second_rating=second_rating,
     )
     with open_unit() as unit:
         unit.ladders.add(ladder)
     return ladder
+
+
+def set_anchor(ladder_id: str, submission_id: str, rating: float, *, open_unit: OpenUnit) -> Ladder:
+    """Fixes the rating of a submission on a ladder for good, before its first rated block."""
+    checked_number("rating", rating, -10_000, 10_000)
+    with open_unit() as unit:
+        ladder = unit.ladders.lock(unit.ladders.get(ladder_id).ladder_id)
+        bot = unit.bots.get(unit.submissions.get(submission_id).bot_id)
+        if bot.game != ladder.terms.game:
+            why = f"plays {bot.game}; ladder {ladder.name!r} is for {ladder.terms.game}"
+            raise InvalidArgument("submission_id", why)
+        standings = unit.ladders.standings(ladder.ladder_id, (submission_id,))
+        if any(standing.blocks for standing in standings.values()):
+            raise WrongState(f"{submission_id} has been rated on ladder {ladder.name!r} already")
+        unit.ladders.anchor(ladder.ladder_id, {**ladder.anchors, submission_id: rating})
+        return unit.ladders.get(ladder.ladder_id)
 
 
 def ladder_of(ladder_id: str, *, open_unit: OpenUnit) -> Ladder:
@@ -104,9 +124,7 @@ def join_ladder(
         if bot.game != ladder.terms.game:
             why = f"plays {bot.game}; ladder {ladder.name!r} is for {ladder.terms.game}"
             raise InvalidArgument("submission_id", why)
-        return unit.ladders.join(
-            Standing(ladder.ladder_id, submission_id, ladder.initial_rating, now())
-        )
+        return unit.ladders.join(newcomer(ladder, submission_id, now()))
 
 
 def leave_ladder(

@@ -111,6 +111,9 @@ class Ladders(Protocol):
     def tick(self, ladder_id: str, now: datetime, refused: datetime | None = None) -> None:
         """Notes that the scheduler looked at the ladder, and since when tables are refused."""
 
+    def anchor(self, ladder_id: str, anchors: Mapping[str, float]) -> None:
+        """Writes all anchors of a ladder, and their ratings into the standings they have."""
+
     def join(self, standing: Standing) -> Standing:
         """Adds a standing, or makes an inactive one active with its old rating."""
 

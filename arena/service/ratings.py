@@ -1,10 +1,10 @@
 """Rates blocks, once each, and proves the ratings from the results."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from math import fsum
 
-from arena.contest.blocks import duel_scores
-from arena.contest.rating import rate
+from arena.service.block_rating import newcomer, rated
 from arena.service.ports import Now, OpenUnit
 from arena.service.records import (
     Block,
@@ -39,45 +39,17 @@ def rate_block(block_id: str, *, open_unit: OpenUnit, now: Now) -> str:
             return ladder.ladder_id
         sequence = ladder.rated_blocks + 1
         standings = unit.ladders.standings(ladder.ladder_id, block.lineup)
-        before = [standings[s].rating for s in block.lineup]
-        after = _rated(block, matches, before, ladder.k_factor)
+        before = [standings[s] for s in block.lineup]
+        after = rated(ladder, block, matches, before).standings
         changes = [
-            RatingChange(ladder.ladder_id, sequence, block_id, s, old, new, now())
-            for s, old, new in zip(block.lineup, before, after, strict=True)
+            RatingChange(
+                ladder_id, sequence, block_id, old.submission_id, old.rating, new.rating, now()
+            )
+            for old, new in zip(before, after, strict=True)
         ]
-        moved = [
-            _counted(standings[s], new, matches) for s, new in zip(block.lineup, after, strict=True)
-        ]
-        unit.ladders.rate(ladder.ladder_id, moved, changes)
+        unit.ladders.rate(ladder_id, after, changes)
         unit.blocks.close(block_id, BlockState.RATED, now(), sequence)
         return ladder.ladder_id
-
-
-def _rated(
-    block: Block, matches: Sequence[Match], before: Sequence[float], k_factor: float
-) -> tuple[float, ...]:
-    results = [(m.lineup, m.outcome.ranks) for m in matches if m.outcome is not None]
-    return rate(before, duel_scores(block.lineup, results), k_factor)
-
-
-def _counted(standing: Standing, rating: float, matches: Sequence[Match]) -> Standing:
-    """Returns the standing after a block, with its matches added to the sums."""
-    ranks = scores = faults = 0
-    for match in matches:
-        seat = match.lineup.index(standing.submission_id)
-        assert match.outcome is not None, "a rated match has an outcome"
-        ranks += match.outcome.ranks[seat]
-        scores += match.outcome.scores[seat]
-        faults += match.faults[seat]
-    return replace(
-        standing,
-        rating=rating,
-        blocks=standing.blocks + 1,
-        matches=standing.matches + len(matches),
-        rank_sum=standing.rank_sum + ranks,
-        score_sum=standing.score_sum + scores,
-        faults=standing.faults + faults,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +61,8 @@ class Recomputation:
     """By submission, from the results alone."""
     largest_difference: float
     drift: float
-    """How far the sum of the ratings on record is from where the newcomers put it."""
+    """How far the sum of the ratings on record is from where the newcomers put it, and from what
+    the anchors would have won and lost."""
     complaints: tuple[str, ...]
     """One line for everything on record that the results do not give."""
 
@@ -114,6 +87,7 @@ class _Proof:
         self._ladder = ladder
         self._changes: dict[tuple[str, str], RatingChange] = {}
         self._blocks = 0
+        self._held = list[float]()
         self._largest = 0.0
         self._complaints: list[str] = []
         for change in changes:
@@ -127,23 +101,20 @@ class _Proof:
         if block.sequence != self._blocks:
             self._complain(f"{block.block_id} is number {block.sequence}, not {self._blocks}")
         old = [self._standing(submission) for submission in block.lineup]
-        before = [standing.rating for standing in old]
+        new = old
         try:
-            after = _rated(block, matches, before, self._ladder.k_factor)
-            new = [_counted(s, rating, matches) for s, rating in zip(old, after, strict=True)]
+            found = rated(self._ladder, block, matches, old)
+            new = list(found.standings)
+            self._held.append(found.held)
         except (ValueError, IndexError, AssertionError) as error:
             self._complain(f"{block.block_id} cannot be rated again: {error}")
-            after, new = tuple(before), old
         self.standings |= {standing.submission_id: standing for standing in new}
-        for submission, *ratings in zip(block.lineup, before, after, strict=True):
-            self._compare(block, submission, ratings)
+        for before, after in zip(old, new, strict=True):
+            self._compare(block, before.submission_id, (before.rating, after.rating))
 
     def _standing(self, submission_id: str) -> Standing:
-        ladder = self._ladder
-        newcomer = Standing(
-            ladder.ladder_id, submission_id, ladder.initial_rating, joined=ladder.created
-        )
-        return self.standings.get(submission_id, newcomer)
+        known = self.standings.get(submission_id)
+        return known or newcomer(self._ladder, submission_id, self._ladder.created)
 
     def _compare(self, block: Block, submission_id: str, ratings: Sequence[float]) -> None:
         change = self._changes.pop((block.block_id, submission_id), None)
@@ -164,16 +135,20 @@ class _Proof:
         """Returns the result, once all blocks are added."""
         for key in self._changes:
             self._complain_of_surplus(*key)
-        drift = 0.0
+        drift = list(self._held)
         for submission_id, mine in self.standings.items():
             if (standing := standings.get(submission_id)) is None:
                 self._complain(f"{submission_id} has played but has no standing")
                 continue
-            drift += standing.rating - self._ladder.initial_rating
+            came = newcomer(self._ladder, submission_id, standing.joined)
+            drift.append(standing.rating - came.rating)
             if self._off((standing.rating,), (mine.rating,)):
                 self._complain(
                     f"{submission_id} stands at {standing.rating!r}, not {mine.rating!r}"
                 )
+            if self._off(_skill(standing), _skill(mine)):
+                skills = f"{_skill(standing)}, not {_skill(mine)}"
+                self._complain(f"{submission_id} has the openskill {skills}")
             if _counts(standing) != _counts(mine):
                 counts = f"{_counts(standing)}, not {_counts(mine)}"
                 self._complain(f"{submission_id} has counted {counts}")
@@ -184,7 +159,7 @@ class _Proof:
             self._blocks,
             {submission_id: standing.rating for submission_id, standing in self.standings.items()},
             self._largest,
-            drift,
+            fsum(drift),
             tuple(self._complaints),
         )
 
@@ -209,3 +184,10 @@ def _counts(standing: Standing) -> tuple[int, ...]:
         standing.score_sum,
         standing.faults,
     )
+
+
+def _skill(standing: Standing) -> tuple[float, float]:
+    """Returns mean and doubt; no doubt at all where there is no skill."""
+    if standing.mu is None or standing.sigma is None:
+        return 0.0, 0.0
+    return standing.mu, standing.sigma

@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 from arena.match.clock import Clock
 from arena.match.outcome import Outcome
 from arena.service.filling import Unfilled
+from arena.service.second_rating import SecondRating
 
 Options = Mapping[str, str | int | bool]
 
@@ -139,6 +140,9 @@ class Ladder:
     """After so many failures in a row a submission is quarantined; 0: never."""
     refused: datetime | None = None
     """Since when tables are refused because they cannot be filled."""
+    second_rating: SecondRating = SecondRating.NONE
+    anchors: Mapping[str, float] = field(default_factory=dict)
+    """Submissions whose rating never moves, with that rating."""
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -162,6 +166,9 @@ class Standing:
     score_sum: int = 0
     faults: int = 0
     active: bool = True
+    mu: float | None = None
+    """Its openskill, where the ladder rates by it."""
+    sigma: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

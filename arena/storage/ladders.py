@@ -1,5 +1,6 @@
 """Ladders, in SQL; their standings and rating changes come with `SqlStandings`."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -45,6 +46,11 @@ class SqlLadders(SqlStandings):
 
     def pause(self, ladder_id: str, paused: bool) -> None:
         self._change(ladder_id, paused=paused)
+
+    def anchor(self, ladder_id: str, anchors: Mapping[str, float]) -> None:
+        self._change(ladder_id, anchors=anchors)
+        for submission_id in self.standings(ladder_id, anchors):
+            self._update(ladder_id, submission_id, {"rating": anchors[submission_id]})
 
     def tick(self, ladder_id: str, now: datetime, refused: datetime | None = None) -> None:
         self._change(ladder_id, ticked=now, refused=refused)

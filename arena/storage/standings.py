@@ -16,7 +16,7 @@ _BEST_FIRST = ORDERS[StandingOrder.RATING]
 _NEWEST_FIRST = Keyset(rating_changes.c.sequence, rating_changes.c.submission_id, descending=True)
 _OLDEST_FIRST = Keyset(rating_changes.c.sequence, rating_changes.c.submission_id)
 
-_MOVED = ("rating", "blocks", "matches", "rank_sum", "score_sum", "faults")
+_MOVED = ("rating", "blocks", "matches", "rank_sum", "score_sum", "faults", "mu", "sigma")
 """What rating moves; whether a standing is active is not among it and may change meanwhile."""
 
 

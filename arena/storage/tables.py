@@ -17,6 +17,7 @@ from sqlalchemy import (
 from arena.service.filling import Unfilled
 from arena.service.hosting_records import HostedState
 from arena.service.records import AttemptEnd, BlockState, MatchState, Role, SubmissionKind
+from arena.service.second_rating import SecondRating
 from arena.storage.column_types import (
     Chosen,
     ClockColumn,
@@ -116,6 +117,8 @@ ladders = Table(
     Column("unfilled", enum_column(Unfilled), nullable=False),
     Column("quarantine_after", Integer, nullable=False),
     Column("refused", Instant),
+    Column("second_rating", enum_column(SecondRating), nullable=False),
+    Column("anchors", Chosen, nullable=False),
 )
 
 standings = Table(
@@ -131,6 +134,8 @@ standings = Table(
     Column("score_sum", BigInteger, nullable=False),
     Column("faults", BigInteger, nullable=False),
     Column("active", Boolean, nullable=False),
+    Column("mu", Double),
+    Column("sigma", Double),
     Index("ix_standings_place", "ladder_id", "active", "rating", "submission_id"),
     Index("ix_standings_submission", "submission_id"),
     sqlite_with_rowid=False,
