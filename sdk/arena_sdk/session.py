@@ -164,7 +164,9 @@ class Session:
         return End(grpc.StatusCode.UNAVAILABLE, f"silence for {self._patience_s:.1f} s")
 
     def _hear(self) -> None:
-        self._patience.reschedule(asyncio.get_running_loop().time() + self._patience_s)
+        """Comes too late in a process that stood still for longer than the patience."""
+        if not self._patience.expired():
+            self._patience.reschedule(asyncio.get_running_loop().time() + self._patience_s)
 
     def _receive(self, response: pb.PlayResponse) -> None:
         match response.WhichOneof("message"):

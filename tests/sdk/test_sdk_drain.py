@@ -38,6 +38,16 @@ class Hung(Bot):
 run(Hung)
 """
 
+MANY_BOTS = """
+import asyncio
+from arena_sdk import Bot, run_async
+
+async def play():
+    await asyncio.gather(*(run_async(Bot) for _ in range(20)))
+
+asyncio.run(play())
+"""
+
 
 @asynccontextmanager
 async def process(arena, source):
@@ -233,3 +243,22 @@ async def test_the_second_signal_stops_at_once(arena, number, codes):
         await bot.wait()
 
     assert bot.returncode in codes
+
+
+@in_arena
+async def test_a_process_that_stood_still_opens_new_sessions(arena):
+    """When it goes on, it finds all at once that time is over and that there is much to read."""
+    async with process(arena, MANY_BOTS) as bots:
+        frozen = [await arena.session(heartbeat_s=0.2) for _ in range(20)]
+        await asyncio.gather(*(stream.seat() for stream in frozen))
+        bots.send_signal(signal.SIGSTOP)
+        for number in range(10):
+            for stream in frozen:
+                await stream.say(heartbeat=pb.Heartbeat(number=number))
+        await asyncio.sleep(0.8)
+        bots.send_signal(signal.SIGCONT)
+        for _ in frozen:
+            after = await arena.session()
+            await after.seat()
+
+        assert bots.returncode is None
