@@ -10,6 +10,7 @@ from arena.cli.bots import bot, submission
 from arena.cli.comparing import compare
 from arena.cli.demo import demo
 from arena.cli.export import export
+from arena.cli.health import health
 from arena.cli.ladders import ladder
 from arena.cli.matches import match, verify
 from arena.cli.processes import beat, gateway, migrate, up, worker
@@ -55,6 +56,7 @@ for command in (
     web,
     beat,
     migrate,
+    health,
     author,
     key,
     bot,

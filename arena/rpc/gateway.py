@@ -51,7 +51,7 @@ async def serve(settings: Settings) -> None:
         with on_duty(settings.redis_url, "gateway", gateway_id, partial(_details, play, server)):
             await stop.wait()
             _log.info("gateway drains", gateway=gateway_id)
-            await server.go_away()
+            await server.go_away(settings.drain_s)
             await play.drain(settings.drain_s)
     finally:
         await server.stop(1.0)

@@ -1,5 +1,6 @@
 """The gRPC server that carries all services of a gateway."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,6 +50,7 @@ class RpcServer:
         self.server = grpc.aio.server(interceptors=list(interceptors), options=list(OPTIONS))
         self._health = health.aio.HealthServicer()
         add_HealthServicer_to_server(self._health, self.server)
+        self._closing: asyncio.Task[None] | None = None
         self.port = self._listen(settings)
 
     async def start(self, service_names: Sequence[str]) -> None:
@@ -59,14 +61,17 @@ class RpcServer:
         for name in (health.OVERALL_HEALTH, *service_names):
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
 
-    async def go_away(self) -> None:
-        """Lets health checks know that this gateway takes nothing new."""
+    async def go_away(self, grace_s: float) -> None:
+        """Listens no more, so that who comes finds another gateway; calls may go on for a while."""
         await self._health.enter_graceful_shutdown()
+        self._closing = asyncio.create_task(self.server.stop(grace_s))
 
     async def stop(self, grace_s: float) -> None:
         """Refuses new calls at once and ends the running ones after the grace."""
-        await self.go_away()
+        await self._health.enter_graceful_shutdown()
         await self.server.stop(grace_s)
+        if self._closing is not None:
+            await self._closing
 
     def _listen(self, settings: ServerSettings) -> int:
         """Returns the port; raises `OSError` if it cannot be had."""

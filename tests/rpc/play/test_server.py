@@ -1,5 +1,6 @@
 """The server itself: its options, its port, TLS, health and reflection, and big messages."""
 
+import asyncio
 import shutil
 import subprocess
 from pathlib import Path
@@ -47,14 +48,17 @@ async def test_health_and_reflection_answer() -> None:
     await server.start([SERVICE])
     async with grpc.aio.insecure_channel(f"127.0.0.1:{server.port}") as channel:
         health = health_pb2_grpc.HealthStub(channel)
-        before = await health.Check(health_pb2.HealthCheckRequest(service=SERVICE))
-        await server.go_away()
-        after = await health.Check(health_pb2.HealthCheckRequest(service=SERVICE))
+        watch = health.Watch(health_pb2.HealthCheckRequest(service=SERVICE))
+        before = await watch.read()
         asked = reflection_pb2.ServerReflectionRequest(list_services="")
         call = reflection_pb2_grpc.ServerReflectionStub(channel).ServerReflectionInfo(iter([asked]))
         services = {s.name for s in (await call.read()).list_services_response.service}
         call.cancel()
-    await server.stop(0.0)
+        await server.go_away(5.0)
+        after = await watch.read()
+        with pytest.raises(ConnectionRefusedError):
+            await asyncio.open_connection("127.0.0.1", server.port)
+        await server.stop(0.1)
 
     assert before.status == health_pb2.HealthCheckResponse.SERVING
     assert after.status == health_pb2.HealthCheckResponse.NOT_SERVING
