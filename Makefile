@@ -73,6 +73,15 @@ interop: setup ## Bots in TypeScript, Go, Rust, Java and C++ at tables with Pyth
 bench: setup ## Measure; prints a table and writes build/bench.json
 	@$(RUN) --no-sync python -m tests.bench
 
+HELM := helm.sh/helm/v3/cmd/helm@v3.21.4
+
+.PHONY: deploy-check
+deploy-check: setup ## Prove what can be proved of deploy/ here: it brings Helm and Debian's tools (root, Go)
+	@$(UV) sync --frozen --all-extras --group deploy --quiet
+	@apt-get install -y -qq --no-install-recommends prometheus haproxy systemd debootstrap buildah >/dev/null
+	@[ -x .tools/bin/helm ] || GOBIN=$(CURDIR)/.tools/bin go install $(HELM)
+	@DEPLOY_TOOLS=1 $(RUN) --no-sync python -m pytest -v tests/deploy
+
 .PHONY: up
 up: setup ## Run an arena on this machine until Ctrl-C
 	@$(RUN) --no-sync arena up
