@@ -60,6 +60,11 @@ app.conf.update(
     beat_schedule={
         "tick": {"task": "arena.tick", "schedule": TICK_S, "options": {"expires": 5 * TICK_S}},
         "sweep": {"task": "arena.sweep", "schedule": SWEEP_S, "options": {"expires": 2 * SWEEP_S}},
+        "estimate": {
+            "task": "arena.estimate",
+            "schedule": ESTIMATE_S,
+            "options": {"expires": ESTIMATE_S},
+        },
         "tidy": {"task": "arena.tidy", "schedule": TIDY_S, "options": {"expires": TIDY_S}},
     },
 )

@@ -1,8 +1,13 @@
 """Celery tasks: an id in, one use case, the next task. Each may run twice."""
 
-from arena.service import closing, hosted, playing, rounds, scheduling, sweeping
+from threading import Lock
+
+from arena.service import closing, estimating, hosted, playing, rounds, scheduling, sweeping
+from workers import measuring
 from workers.app import app
 from workers.process import process
+
+_estimating = Lock()
 
 
 @app.task(name="arena.play_match")
@@ -53,6 +58,17 @@ def tick() -> None:
 
 
 @app.task(name="arena.tidy")
+    measuring.note_tick(open_unit=worker.wiring.open_unit, now=worker.wiring.now)
+
+
+@app.task(name="arena.estimate")
+def estimate() -> None:
+    """Keeps the estimates of ladders up to date; while that takes time, it is not begun again."""
+    if _estimating.acquire(blocking=False):
+        try:
+            estimating.keep_every_estimate(open_unit=process().wiring.open_unit)
+        finally:
+            _estimating.release()
 def tidy() -> None:
     """Forgets what was kept long enough."""
     wiring = process().wiring

@@ -2,12 +2,14 @@
 
 import math
 import sys
+from itertools import zip_longest
 from typing import Any
 
 import click
 
 from arena.cli.output import console, every, json_option, opened, show_fields, show_json, show_rows
 from arena.cli.terms import clock_from, options_from, terms_options
+from arena.contest.estimate import superiority
 from arena.service import estimating, ladders, ratings
 from arena.service.ports import OpenUnit
 from arena.service.records import StandingRow
@@ -121,6 +123,7 @@ def estimate(ladder_id: str, as_json: bool) -> None:
     """Rate everybody from all blocks at once, each with its 95 % interval."""
     with opened() as arena:
         found = estimating.estimate_ladder(ladder_id, open_unit=arena.open_unit)
+    estimates = found.estimates.rows
     rows = [
         {
             "rank": rank,
@@ -130,9 +133,9 @@ def estimate(ladder_id: str, as_json: bool) -> None:
             "low": row.low if math.isfinite(row.low) else None,
             "high": row.high if math.isfinite(row.high) else None,
             "blocks": row.blocks,
-            "better than the next": row.superiority,
+            "better than the next": superiority(row, below) if below else None,
         }
-        for rank, row in enumerate(found.estimates.rows, 1)
+        for rank, (row, below) in enumerate(zip_longest(estimates, estimates[1:]), 1)
     ]
     apart = [[str(found.names[s]) for s in group] for group in found.estimates.apart]
     if as_json:

@@ -3,7 +3,8 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from statistics import fmean
+from typing import Protocol
 
 from arena.contest.block_log import BlockLog
 from arena.contest.groups import groups
@@ -27,8 +28,26 @@ class Estimate:
     low: float
     high: float
     blocks: int
-    superiority: float | None
-    """The likelihood of being better than the next row; `None` in the last."""
+    anchored: bool
+    samples: tuple[float, ...]
+    """The ratings that the blocks gave when they were drawn again; those of one draw belong
+    together."""
+
+
+class Estimated(Protocol):
+    """As much of an estimate as tells who is better."""
+
+    @property
+    def rating(self) -> float: ...
+
+    @property
+    def blocks(self) -> int: ...
+
+    @property
+    def anchored(self) -> bool: ...
+
+    @property
+    def samples(self) -> tuple[float, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +87,27 @@ def estimate(
     return Estimates(rows, tuple(map(tuple, found)))
 
 
+def superiority(one: Estimated, other: Estimated) -> float:
+    """Returns how likely one of two is better than the other; both are of the same estimates."""
+    ahead = one.rating - other.rating
+    free = [row.blocks for row in (one, other) if not row.anchored]
+    if free and (blocks := min(free)) < FEWEST_BLOCKS:
+        return 0.5
+    gaps = zip(one.samples, other.samples, strict=True) if free else ()
+    spread = fmean([(mine - theirs - ahead) ** 2 for mine, theirs in gaps] or [0.0])
+    if spread == 0:
+        return 0.5 if ahead == 0 else float(ahead > 0)
+    return 0.5 + 0.5 * math.erf(ahead / math.sqrt(2 * spread * blocks / (blocks - 1)))
+
+
 def _rows(
     log: BlockLog, strengths: Sequence[float], drawn: Sequence[Sequence[float]]
 ) -> tuple[Estimate, ...]:
-    order = sorted(range(len(strengths)), key=lambda place: (-strengths[place], place))
     rows = []
-    for place, below in zip_longest(order, order[1:]):
-        low, high = _interval(
-            strengths[place], [sample[place] for sample in drawn], log.blocks[place]
-        )
-        if place in log.anchored:
+    for place in sorted(range(len(strengths)), key=lambda place: (-strengths[place], place)):
+        samples = [sample[place] for sample in drawn]
+        low, high = _interval(strengths[place], samples, log.blocks[place])
+        if anchored := place in log.anchored:
             low = high = strengths[place]
         rows.append(
             Estimate(
@@ -86,7 +116,8 @@ def _rows(
                 log.rating(low),
                 log.rating(high),
                 log.blocks[place],
-                None if below is None else _superiority(log, strengths, drawn, place, below),
+                anchored,
+                tuple(map(log.rating, samples)),
             )
         )
     return tuple(rows)
@@ -112,23 +143,3 @@ def _expansion(blocks: int) -> float:
     """
     free = blocks - 1
     return math.sqrt(blocks / free) * (1 + (_Z * _Z + 1) / (4 * free))
-
-
-def _superiority(
-    log: BlockLog,
-    strengths: Sequence[float],
-    drawn: Sequence[Sequence[float]],
-    better: int,
-    worse: int,
-) -> float:
-    """Returns how likely one is better than another that has no more points: half or more."""
-    ahead = strengths[better] - strengths[worse]
-    if {better, worse} <= log.anchored:
-        return 1.0 if ahead > 0 else 0.5
-    blocks = min(log.blocks[place] for place in {better, worse} - log.anchored)
-    if blocks < FEWEST_BLOCKS:
-        return 0.5
-    spread = sum((sample[better] - sample[worse] - ahead) ** 2 for sample in drawn) / len(drawn)
-    if spread == 0:
-        return 1.0 if ahead > 0 else 0.5
-    return 0.5 + 0.5 * math.erf(ahead / math.sqrt(2 * spread * blocks / (blocks - 1)))

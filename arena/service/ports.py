@@ -12,6 +12,7 @@ from typing import Protocol
 from arena.match.events import MatchEvent
 from arena.match.outcome import Outcome
 from arena.service.conduct_storage import Conducts
+from arena.service.estimate_storage import KeptEstimates
 from arena.service.hosting_storage import HostedSubmissions
 from arena.service.records import (
     Attempt,
@@ -272,6 +273,7 @@ class UnitOfWork(AbstractContextManager["UnitOfWork"], Protocol):
     tournaments: Tournaments
     hosted: HostedSubmissions
     conducts: Conducts
+    estimates: KeptEstimates
 
 
 OpenUnit = Callable[[], UnitOfWork]

@@ -4,6 +4,7 @@ from types import TracebackType
 from typing import Self
 
 from arena.service.conduct_storage import Conducts
+from arena.service.estimate_storage import KeptEstimates
 from arena.service.hosting_storage import HostedSubmissions
 from arena.service.ports import Authors, Blocks, Bots, Ladders, Matches, Submissions, UnitOfWork
 from arena.service.tournament_storage import Tournaments
@@ -11,6 +12,7 @@ from arena.storage.authors import SqlAuthors
 from arena.storage.blocks import SqlBlocks
 from arena.storage.bots import SqlBots
 from arena.storage.conducts import SqlConducts
+from arena.storage.estimates import SqlKeptEstimates
 from arena.storage.hosted import SqlHostedSubmissions
 from arena.storage.ladders import SqlLadders
 from arena.storage.matches import SqlMatches
@@ -33,6 +35,7 @@ class SqlUnitOfWork(UnitOfWork):
         self.tournaments: Tournaments = SqlTournaments(transaction)
         self.hosted: HostedSubmissions = SqlHostedSubmissions(transaction)
         self.conducts: Conducts = SqlConducts(transaction)
+        self.estimates: KeptEstimates = SqlKeptEstimates(transaction)
 
     def __enter__(self) -> Self:
         return self

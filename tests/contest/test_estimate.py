@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.contest.estimate import estimate
+from arena.contest.estimate import estimate, superiority
 from arena.contest.rating import expected
 from arena.contest.scored_block import ScoredBlock
 
@@ -107,8 +107,8 @@ def test_the_seed_decides_the_intervals_and_nothing_else():
     first, again, other = (estimate(log, seed=seed) for seed in (b"1", b"1", b"2"))
 
     assert again == first
-    assert [replace(r, low=0, high=0, superiority=0) for r in other.rows] == [
-        replace(r, low=0, high=0, superiority=0) for r in first.rows
+    assert [replace(r, low=0, high=0, samples=()) for r in other.rows] == [
+        replace(r, low=0, high=0, samples=()) for r in first.rows
     ]
     assert all(r.low != o.low for r, o in zip(first.rows, other.rows, strict=True))
 
@@ -210,7 +210,7 @@ def test_a_few_blocks_give_no_interval():
     rows = estimate(duels("a", "b", 2, 2), seed=SEED).rows
 
     assert {(r.low, r.high) for r in rows} == {(-math.inf, math.inf)}
-    assert rows[0].superiority == 0.5
+    assert superiority(*rows) == 0.5
 
 
 def test_superiority_tells_how_likely_a_row_is_better_than_the_next():
@@ -218,10 +218,21 @@ def test_superiority_tells_how_likely_a_row_is_better_than_the_next():
 
     first, second, third, last = estimate(log, seed=SEED, anchors={"d": 1500}).rows
 
-    assert first.superiority > 0.999
-    assert 0.5 < second.superiority < 0.7
-    assert third.superiority == pytest.approx(0.5, abs=1e-6)
-    assert last.superiority is None
+    assert superiority(first, second) > 0.999
+    assert 0.5 < superiority(second, third) < 0.7
+    assert superiority(third, last) == pytest.approx(0.5, abs=1e-6)
+    assert superiority(third, second) == pytest.approx(1 - superiority(second, third))
+
+
+def test_superiority_over_an_anchor_is_as_sure_as_the_results():
+    log = duels("a", "b", 30, 30) + duels("a", "c", 40, 20)
+
+    rows = {r.submission_id: r for r in estimate(log, seed=SEED, anchors={"b": 0, "c": 9}).rows}
+
+    assert superiority(rows["c"], rows["b"]) == 1
+    assert superiority(rows["b"], rows["c"]) == 0
+    assert superiority(rows["b"], rows["b"]) == 0.5
+    assert 0.5 < superiority(rows["a"], rows["c"]) < 1
 
 
 def test_rows_are_in_the_order_of_their_ratings():

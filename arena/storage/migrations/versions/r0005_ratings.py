@@ -1,4 +1,4 @@
-"""A second online rating, and anchors, whose rating never moves."""
+"""A second online rating, anchors, whose rating never moves, and estimates that are kept."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,12 +8,37 @@ down_revision = "0004"
 branch_labels = None
 depends_on = None
 
+TEXT = sa.String().with_variant(sa.String(collation="C"), "postgresql")
 ENUM = sa.String(16)
 
 
 def upgrade() -> None:
     op.add_column("standings", sa.Column("mu", sa.Double()))
     op.add_column("standings", sa.Column("sigma", sa.Double()))
+    op.create_table(
+        "estimates",
+        sa.Column("ladder_id", TEXT, nullable=False),
+        sa.Column("sequence", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("submission_id", TEXT, nullable=False),
+        sa.Column("apart", sa.Integer(), nullable=False),
+        sa.Column("blocks", sa.BigInteger(), nullable=False),
+        sa.Column("rating", sa.Double(), nullable=False),
+        sa.Column("low", sa.Double()),
+        sa.Column("high", sa.Double()),
+        sa.Column("anchored", sa.Boolean(), nullable=False),
+        sa.Column("samples", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["ladder_id"], ["ladders.ladder_id"], name="fk_estimates_ladder_id"
+        ),
+        sa.ForeignKeyConstraint(
+            ["submission_id"], ["submissions.submission_id"], name="fk_estimates_submission_id"
+        ),
+        sa.PrimaryKeyConstraint("ladder_id", "sequence", "submission_id", name="pk_estimates"),
+        sqlite_with_rowid=False,
+    )
+    op.create_index(
+        "ix_estimates_submission", "estimates", ["ladder_id", "submission_id", "sequence"]
+    )
     # The defaults are for the ladders that are there already, and go away again.
     with op.batch_alter_table("ladders") as ladders:
         ladders.add_column(sa.Column("second_rating", ENUM, server_default="none", nullable=False))

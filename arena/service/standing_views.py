@@ -1,0 +1,82 @@
+"""Standings beside what all blocks together say of them: intervals, and who is better for sure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.contest.estimate import superiority
+from arena.service.estimate_storage import KeptEstimate
+from arena.service.ports import OpenUnit
+from arena.service.records import Ladder, Page, StandingOrder, StandingRow
+
+
+@dataclass(frozen=True, slots=True)
+class StandingView:
+    """A row of a ladder as people see it."""
+
+    row: StandingRow
+    anchor: bool
+    """Whether its rating never moves."""
+    estimate: KeptEstimate | None
+    """Absent until there is one."""
+    superiority: float | None
+    """The likelihood of being better than the next row; absent where nobody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A page of standings."""
+
+    ladder: Ladder
+    page: Page[StandingView]
+    covered: int
+    """Which rated block the estimates go up to."""
+
+
+def view_standings(
+    ladder_id: str,
+    size: int,
+    token: str,
+    *,
+    order: StandingOrder = StandingOrder.RATING,
+    search: str = "",
+    open_unit: OpenUnit,
+) -> Standings:
+    """Returns a page of standings, best first, with the newest estimates that are kept."""
+    with open_unit() as unit:
+        ladder = unit.ladders.get(ladder_id)
+        page = unit.ladders.rows(ladder.ladder_id, size, token, order=order, search=search)
+        rows = list(page.items)
+        if page.next_token:  # the last row has a next one, too
+            rows += unit.ladders.rows(
+                ladder.ladder_id, 1, page.next_token, order=order, search=search
+            ).items
+        estimates = unit.estimates.newest(
+            ladder.ladder_id, [row.standing.submission_id for row in rows]
+        )
+        covered = unit.estimates.covered(ladder.ladder_id)
+    known = [estimates.get(row.standing.submission_id) for row in rows]
+    best_first = order is StandingOrder.RATING
+    views = tuple(
+        StandingView(
+            row,
+            row.standing.submission_id in ladder.anchors,
+            known[place],
+            _superiority(known[place : place + 2]) if best_first else None,
+        )
+        for place, row in enumerate(page.items)
+    )
+    return Standings(ladder, Page(views, page.next_token), covered)
+
+
+def _superiority(pair: Sequence[KeptEstimate | None]) -> float | None:
+    match pair:
+        case [KeptEstimate(apart=0) as one, KeptEstimate(apart=0) as other]:
+            return superiority(one, other)
+    return None
+
+
+def history(ladder_id: str, submission_id: str, *, open_unit: OpenUnit) -> tuple[KeptEstimate, ...]:
+    """Returns the estimates of a submission that have an interval, oldest first."""
+    with open_unit() as unit:
+        found = unit.estimates.history(unit.ladders.get(ladder_id).ladder_id, submission_id)
+    return tuple(one for one in found if one.low is not None)
