@@ -46,6 +46,13 @@ class Settings:
     spectator_delay_s: float = _setting(
         0.0, "Seconds by which spectators in the browser see a live match later", between=(0, 3_600)
     )
+    metrics_host: str = _setting("127.0.0.1", "Address that metrics are served on")
+    metrics_port: int = _setting(
+        0,
+        "Port of the metrics of this process, for Prometheus; 0: none. Of `arena up` the first port"
+        " of several: gateway, worker, ledger, beat, web, hosting",
+        between=(0, 65_530),
+    )
     tls_certificate: str = _setting("", "PEM file with the certificate chain; empty: no TLS")
     tls_key: str = _setting("", "PEM file with the key of the certificate")
     heartbeat_s: float = _setting(

@@ -15,6 +15,7 @@ import redis
 import structlog
 from celery.signals import task_postrun, task_prerun, task_received, worker_ready
 
+from arena.metrics.catalogue import DEAF, QUEUE_LENGTH
 from arena.relay.duty import Details, on_duty
 from workers.app import settings
 from workers.process import process
@@ -97,9 +98,13 @@ def _watch(hearing: Hearing, queues: Collection[str]) -> None:
         while True:
             time.sleep(LOOK_S)
             try:
-                waiting = sum(int(broker.llen(queue)) for queue in queues)
+                lengths = {queue: int(broker.llen(queue)) for queue in queues}
             except redis.RedisError:
-                waiting = 0  # there is nobody to hear
+                lengths = dict.fromkeys(queues, 0)  # there is nobody to hear
+            for queue, length in lengths.items():
+                QUEUE_LENGTH.labels(queue).set(length)
+            waiting = sum(lengths.values())
+            DEAF.set(bool(hearing.details()["deaf"]))
             if hearing.is_deaf(waiting):
                 _leave(waiting)
 

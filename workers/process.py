@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 from celery.signals import worker_init, worker_shutdown, worker_shutting_down
 
 from arena.bootstrap import Wiring, wire
+from arena.metrics import MeasuredRelay, watch_loop
+from arena.metrics.catalogue import LEASES
 from arena.service.leases import Leases
 from arena.service.relay_ports import Presence
 from workers.app import settings
@@ -31,6 +33,7 @@ class WorkerProcess:
         self.wiring = wiring
         self.queue = CeleryQueue()
         self.relay = wiring.relay(name)
+        self.measured = MeasuredRelay(self.relay)
         self.logs = self.relay.logs
         self.leases = Leases(open_unit=wiring.open_unit, now=wiring.now)
         self.endings: list[Callable[[], Coroutine[Any, Any, None]]] = []
@@ -38,6 +41,8 @@ class WorkerProcess:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="arena", daemon=True)
         self._keeping: asyncio.Task[None] | None = None
+        self._watching: asyncio.Task[None] | None = None
+        LEASES.set_function(lambda: len(self.leases))
 
     def start(self) -> None:
         """Starts the event loop, the relay and the renewal of leases."""
@@ -47,6 +52,7 @@ class WorkerProcess:
     async def _start(self) -> None:
         await self.relay.start()
         self._keeping = asyncio.create_task(self.leases.keep())
+        self._watching = asyncio.create_task(watch_loop())
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Runs `work` in the event loop and waits for its result; called from Celery's threads."""
@@ -81,8 +87,9 @@ class WorkerProcess:
     async def _stop(self) -> None:
         for ending in self.endings:
             await ending()
-        if self._keeping is not None:
-            self._keeping.cancel()
+        for task in (self._keeping, self._watching):
+            if task is not None:
+                task.cancel()
         await self.relay.stop()
 
 

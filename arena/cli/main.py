@@ -13,6 +13,7 @@ from arena.cli.export import export
 from arena.cli.health import health
 from arena.cli.ladders import ladder
 from arena.cli.matches import match, verify
+from arena.cli.metrics import metrics
 from arena.cli.processes import beat, gateway, migrate, up, worker
 from arena.cli.settings import settings
 from arena.cli.status import status
@@ -70,6 +71,7 @@ for command in (
     demo,
     export,
     settings,
+    metrics,
     status,
 ):
     arena.add_command(command)

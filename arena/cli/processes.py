@@ -17,12 +17,22 @@ from arena.bootstrap import configure_logging, hosting_obstacle, wire
 from arena.cli.output import console
 from arena.cli.supervisor import Supervisor
 from arena.config import Settings
+from arena.metrics import serve_metrics
 from arena.relay.embedded import EmbeddedServer
 from arena.service import authors
 from arena.service.errors import AlreadyExists, Unavailable
 from arena.service.records import Role
 
 OPERATOR = "operator"
+_PROCESSES = (
+    ("gateway", "gateway"),
+    ("worker", "worker", "--queue", "matches"),
+    ("ledger", "worker", "--queue", "ledger"),
+    ("beat", "beat"),
+    ("web", "web"),
+    ("hosting", "worker", "--queue", "hosting"),
+)
+"""What `arena up` runs, by name, in the order of the ports of their metrics."""
 
 
 @click.command()
@@ -69,13 +79,10 @@ def running(settings: Settings) -> Iterator[tuple[Supervisor, Settings]]:
         environment = {**os.environ, **settings.environment()}
         supervisor = Supervisor(environment, settings.data_dir / "logs", redis)
         ending.callback(supervisor.stop, settings.drain_s + 10)
-        supervisor.start("gateway", "gateway")
-        supervisor.start("worker", "worker", "--queue", "matches")
-        supervisor.start("ledger", "worker", "--queue", "ledger")
-        if settings.hosting == "on":
-            supervisor.start("hosting", "worker", "--queue", "hosting")
-        supervisor.start("beat", "beat")
-        supervisor.start("web", "web")
+        for number, (name, *arguments) in enumerate(_PROCESSES):
+            if name != "hosting" or settings.hosting == "on":
+                port = settings.metrics_port and settings.metrics_port + number
+                supervisor.start(name, *arguments, ARENA_METRICS_PORT=str(port))
         await_port(settings.gateway_host, settings.gateway_port)
         yield supervisor, settings
 
@@ -153,6 +160,7 @@ def gateway() -> None:
     from arena.rpc.gateway import serve
 
     settings = _started()
+    serve_metrics(settings, "gateway")
     asyncio.run(serve(settings))
 
 
@@ -167,6 +175,7 @@ def gateway() -> None:
 def worker(queues: tuple[str, ...]) -> None:
     """Play matches, rate blocks, run the schedule; or, if asked to, run uploaded bots."""
     settings = _started()
+    serve_metrics(settings, "worker")
     from workers import hearing, process  # noqa: F401  they connect what starts with the worker
     from workers.app import HOSTING, LEDGER, MATCHES, app
 
@@ -198,7 +207,10 @@ def beat() -> None:
     settings = _started()
     from arena.relay.duty import on_duty
     from workers.app import app
+    from workers.measuring import count_beats
 
+    serve_metrics(settings, "beat")
+    count_beats()
     with on_duty(settings.redis_url, "beat", f"beat-{socket.gethostname()}-{os.getpid()}"):
         app.Beat(scheduler_cls="celery.beat:Scheduler", loglevel="WARNING", quiet=True).run()
 

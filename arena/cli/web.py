@@ -6,6 +6,7 @@ import click
 
 from arena.bootstrap import configure_logging
 from arena.config import Settings
+from arena.metrics import serve_metrics
 
 
 @click.command()
@@ -15,4 +16,5 @@ def web() -> None:
 
     settings = Settings.from_environment()
     configure_logging(settings)
+    serve_metrics(settings, "web")
     asyncio.run(serve(settings))

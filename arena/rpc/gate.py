@@ -13,6 +13,7 @@ from grpc_status import rpc_status
 
 from arena.rpc.auth import Doorkeeper
 from arena.rpc.errors import expected_status, unexpected_status
+from arena.rpc.metered import metered
 from arena.service.errors import ArenaError, InvalidArgument
 from arena.service.relay_ports import RelayLost
 
@@ -80,7 +81,7 @@ class Gate(grpc.aio.ServerInterceptor):
             return await context.abort_with_status(rpc_status.to_status(status))
 
         return _HANDLERS[handler.request_streaming, handler.response_streaming](
-            outer,
+            metered(method, outer, timed=not handler.response_streaming),
             request_deserializer=handler.request_deserializer if read is None else None,
             response_serializer=handler.response_serializer,
         )

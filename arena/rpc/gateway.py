@@ -13,6 +13,8 @@ import structlog
 
 from arena.bootstrap import Wiring, wire
 from arena.config import Settings
+from arena.metrics import watch_loop
+from arena.metrics.catalogue import SESSIONS
 from arena.relay import RedisGateway
 from arena.relay.duty import Details, on_duty
 from arena.rpc.auth import Doorkeeper
@@ -43,6 +45,8 @@ async def serve(settings: Settings) -> None:
     play.add_to(server.server)
     ports = Ports(wiring.open_unit, wiring.games, wiring.now, logs, relay.online, _uploads(wiring))
     add_services(server.server, ports)
+    SESSIONS.set_function(lambda: play.sessions)
+    watching = asyncio.create_task(watch_loop())
     try:
         await relay.start()
         await logs.start()
@@ -54,6 +58,7 @@ async def serve(settings: Settings) -> None:
             await server.go_away(settings.drain_s)
             await play.drain(settings.drain_s)
     finally:
+        watching.cancel()
         await server.stop(1.0)
         await logs.stop()
         await relay.stop()

@@ -12,6 +12,7 @@ import structlog
 from google.protobuf.message import DecodeError
 from grpc import StatusCode
 
+from arena.metrics.catalogue import SESSIONS_ENDED
 from arena.rpc.outbound import Outbound
 from arena.rpc.session import Ending, Session
 from arena.rpc.stopwatch import Stopwatch
@@ -102,6 +103,7 @@ class PlayServicer:
             self._sessions.discard(session)
             if not self._sessions:
                 self._emptied.set()
+        SESSIONS_ENDED.labels(ending.code.name).inc()
         log.info("session ends", code=ending.code.name, details=ending.details)
         if ending.code is not StatusCode.OK:
             await context.abort(ending.code, ending.details)

@@ -16,7 +16,7 @@ from arena.match.referee import Referee
 from arena.service.errors import Unavailable
 from arena.service.leases import LEASE, HandedBack, LeaseLost, Leases
 from arena.service.ports import Now, OpenUnit, UnitOfWork
-from arena.service.records import AttemptEnd, Match
+from arena.service.records import AttemptEnd, Match, MatchState
 from arena.service.relay_ports import LiveLogs, Overtaken, Relay, RelayedPlayer, RelayLost
 
 ATTEMPTS = 5
@@ -34,6 +34,10 @@ class Played:
 
     ripe_block: str = ""
     """The block that can be rated now, since this was its last match."""
+    end: AttemptEnd | None = None
+    """How the attempt ended; `None` if there was none, or another worker has the match."""
+    match_state: MatchState | None = None
+    """The final state that the match reached by it."""
 
 
 async def play_match(
@@ -157,7 +161,7 @@ def _finish(
     with open_unit() as unit:
         if not unit.matches.finish(match.match_id, match.attempt, outcome, events, now()):
             return Played()
-        return Played(_ripe(match, unit))
+        return Played(_ripe(match, unit), AttemptEnd.FINISHED, MatchState.FINISHED)
 
 
 def _failed(
@@ -166,7 +170,9 @@ def _failed(
     """Ends an attempt that came to nothing; returns whether the match was given up with it."""
     with open_unit() as unit:
         given_up = fail_attempt(match, end, detail, now(), unit)
-        return given_up, Played(_ripe(match, unit) if given_up else "")
+        if not given_up:
+            return False, Played(end=end)
+        return True, Played(_ripe(match, unit), end, MatchState.VOID)
 
 
 def fail_attempt(

@@ -18,6 +18,7 @@ from arena.web.drawings import drawing_source
 from arena.web.forms import form
 from arena.web.headers import SafeHeaders
 from arena.web.links import local
+from arena.web.metered import Metered
 from arena.web.pages import account, bot, home, ladder, match, operator, tournament, uploads
 from arena.web.ports import Ports
 
@@ -72,6 +73,7 @@ def application(ports: Ports, secret: str, *, https: bool = False) -> Starlette:
             Mount("/static", StaticFiles(packages=[("arena.web", "static")]), name="static"),
         ],
         middleware=[
+            Middleware(Metered),
             Middleware(SafeHeaders),
             Middleware(
                 SessionMiddleware,

@@ -1,5 +1,6 @@
 """The web process: serves the pages until it has to stop."""
 
+import asyncio
 import os
 import secrets
 import socket
@@ -10,6 +11,7 @@ import uvicorn
 
 from arena.bootstrap import wire
 from arena.config import Settings
+from arena.metrics import watch_loop
 from arena.relay.duty import on_duty
 from arena.web.app import application
 from arena.web.ports import Ports
@@ -45,7 +47,9 @@ async def serve(settings: Settings) -> None:
     name = f"web-{socket.gethostname()}-{os.getpid()}"
     try:
         with on_duty(settings.redis_url, "web", name, lambda: {"address": address}):
+            watching = asyncio.create_task(watch_loop())
             await uvicorn.Server(config).serve()
+            watching.cancel()
     finally:
         wiring.close()
 

@@ -2,17 +2,21 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
 
 import pytest
 
-from arena.cli.processes import running
+from arena.cli.processes import free_port, running
 from arena.cli.supervisor import Supervisor
 from arena.config import Settings
 
@@ -29,7 +33,13 @@ def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def arena(data_dir: Path) -> Iterator[tuple[Supervisor, Settings]]:
     settings = replace(
-        Settings(), data_dir=data_dir, gateway_port=0, web_port=0, hosting="off", drain_s=0.5
+        Settings(),
+        data_dir=data_dir,
+        gateway_port=0,
+        web_port=0,
+        metrics_port=free_port("127.0.0.1"),
+        hosting="off",
+        drain_s=0.5,
     )
     with running(settings) as (supervisor, filled):
         yield supervisor, filled
@@ -46,6 +56,31 @@ def command(data_dir: Path, *arguments: str) -> tuple[int, Any]:
     )
     assert done.stdout, done.stderr
     return done.returncode, json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("number", "sample"),
+    [
+        (0, r"arena_sessions 0\.0"),
+        (1, r'arena_queue_length\{queue="matches"\} 0\.0'),
+        (2, r"arena_last_tick_timestamp_seconds 1\.\d+e\+09"),
+        (3, r'arena_beats_total\{task="arena\.tick"\} [1-9]'),
+        (4, r"arena_event_loop_lag_seconds_count [1-9]"),
+    ],
+    ids=["gateway", "worker", "ledger", "beat", "web"],
+)
+def test_every_process_serves_its_metrics(
+    arena: tuple[Supervisor, Settings], number: int, sample: str
+) -> None:
+    url = f"http://127.0.0.1:{arena[1].metrics_port + number}/metrics"
+
+    deadline, text = time.monotonic() + PATIENCE_S, ""
+    while not re.search(f"^{sample}", text, re.MULTILINE) and time.monotonic() < deadline:
+        with suppress(URLError), urlopen(url, timeout=5) as answer:
+            text = answer.read().decode()
+        time.sleep(0.1)
+
+    assert re.search(f"^{sample}", text, re.MULTILINE), text
 
 
 def test_the_status_shows_every_process_and_turns_red_without_one(
