@@ -8,6 +8,9 @@ RUN := $(UV) run --frozen --all-extras
 TEST_PROCESSES ?= 3
 # These start whole arenas: each gets the machine for itself.
 ALONE := tests/web/test_browser.py tests/e2e tests/chaos tests/zoo tests/hosting tests/interop
+# What bot authors and writers of games may rely on.
+API := arena_sdk arena_sdk.house arena.games.kernel arena.games.dice arena.games.codec arena.games.registry \
+	arena.games.scout arena.games.carrera arena.match
 export UV_PYTHON_DOWNLOADS := never
 
 .PHONY: help
@@ -81,6 +84,12 @@ deploy-check: setup ## Prove what can be proved of deploy/ here: it brings Helm 
 	@apt-get install -y -qq --no-install-recommends prometheus haproxy systemd debootstrap buildah >/dev/null
 	@[ -x .tools/bin/helm ] || GOBIN=$(CURDIR)/.tools/bin go install $(HELM)
 	@DEPLOY_TOOLS=1 $(RUN) --no-sync python -m pytest -v tests/deploy
+
+.PHONY: docs
+docs: setup ## Pages about the API, for people: build/api (Python) and build/api/proto (the wire)
+	@$(RUN) --no-sync python -W error -m pdoc -o build/api $(API)
+	@$(RUN) --no-sync python proto/document.py build/api/proto
+	@echo "docs: build/api/index.html"
 
 .PHONY: up
 up: setup ## Run an arena on this machine until Ctrl-C
