@@ -13,7 +13,7 @@ from arena.service.errors import Unavailable
 from arena.service.relay_ports import RelayLost
 
 MATCHES, LEDGER, HOSTING = "matches", "ledger", "hosting"
-TICK_S, SWEEP_S, TIDY_S = 1.0, 2.0, 3_600.0
+TICK_S, SWEEP_S, TIDY_S, ESTIMATE_S = 1.0, 2.0, 3_600.0, 5.0
 
 settings = Settings.from_environment()
 

@@ -55,9 +55,6 @@ def tick() -> None:
     hosted.dispatch_hosting(
         open_unit=worker.wiring.open_unit, queue=worker.queue, now=worker.wiring.now
     )
-
-
-@app.task(name="arena.tidy")
     measuring.note_tick(open_unit=worker.wiring.open_unit, now=worker.wiring.now)
 
 
@@ -72,6 +69,9 @@ def estimate() -> None:
 def tidy() -> None:
     """Forgets what was kept long enough."""
     wiring = process().wiring
+
+
+@app.task(name="arena.tidy")
     days = wiring.settings.bot_log_days
     hosted.forget_bot_logs(days, open_unit=wiring.open_unit, now=wiring.now)
 
