@@ -3,7 +3,6 @@
 from threading import Lock
 
 from arena.service import closing, estimating, hosted, playing, rounds, scheduling, sweeping
-from workers import measuring
 from workers.app import app
 from workers.process import process
 
@@ -55,7 +54,6 @@ def tick() -> None:
     hosted.dispatch_hosting(
         open_unit=worker.wiring.open_unit, queue=worker.queue, now=worker.wiring.now
     )
-    measuring.note_tick(open_unit=worker.wiring.open_unit, now=worker.wiring.now)
 
 
 @app.task(name="arena.estimate")
@@ -66,12 +64,12 @@ def estimate() -> None:
             estimating.keep_every_estimate(open_unit=process().wiring.open_unit)
         finally:
             _estimating.release()
-def tidy() -> None:
-    """Forgets what was kept long enough."""
-    wiring = process().wiring
 
 
 @app.task(name="arena.tidy")
+def tidy() -> None:
+    """Forgets what was kept long enough."""
+    wiring = process().wiring
     days = wiring.settings.bot_log_days
     hosted.forget_bot_logs(days, open_unit=wiring.open_unit, now=wiring.now)
 
