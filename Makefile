@@ -7,7 +7,7 @@ UV := $(or $(shell command -v uv 2>/dev/null),$(CURDIR)/.tools/bin/uv)
 RUN := $(UV) run --frozen --all-extras
 TEST_PROCESSES ?= 3
 # These start whole arenas: each gets the machine for itself.
-ALONE := tests/web/test_browser.py tests/e2e tests/chaos tests/zoo tests/hosting tests/interop
+ALONE := tests/web/test_browser.py tests/e2e tests/chaos tests/zoo tests/fuzz tests/hosting tests/interop
 # What bot authors and writers of games may rely on.
 API := arena_sdk arena_sdk.house arena.games.kernel arena.games.dice arena.games.codec arena.games.registry \
 	arena.games.scout arena.games.carrera arena.match
@@ -62,7 +62,11 @@ chaos: setup ## The long form: 500 matches while every part is killed at random,
 
 .PHONY: fuzz
 fuzz: setup ## The long form: at least 100,000 messages into every service
-	@HYPOTHESIS_PROFILE=thorough $(RUN) --no-sync python -m pytest tests/rpc -k fuzz
+	@HYPOTHESIS_PROFILE=thorough $(RUN) --no-sync python -m pytest tests/fuzz
+
+.PHONY: zoo
+zoo: setup ## The long form: every bad bot at every game and every number of seats
+	@ZOO_SEATS=all $(RUN) --no-sync python -m pytest tests/zoo
 
 .PHONY: sim
 sim: setup ## Simulations by the thousand, with their figures: ladders, intervals, the sequential test, blocks, house bots

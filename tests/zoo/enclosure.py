@@ -1,10 +1,11 @@
 """An arena around the animals: real processes, good bots, and a match for every animal."""
 
 import asyncio
+import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -47,32 +48,49 @@ class Enclosure:
     def __init__(self, wiring: Wiring, supervisor: Supervisor, address: str) -> None:
         self.wiring = wiring
         self._supervisor = supervisor
-        self._address = address
-        self._keeper, self._key = self._author("keeper")
-        self._good = {
-            game: [self._submission(game, f"good {number}") for number in range(GOOD)]
-            for game in GAMES
-        }
+        self.address = address
+        self._keeper, self.key = self._author("keeper")
+        self._good = {game: self.submissions(game, "good", GOOD) for game in GAMES}
         supervisor.run(
             "good",
             sys.executable,
             "-m",
             "tests.chaos.bot",
             ARENA_ADDRESS=address,
-            ARENA_KEY=self._key,
+            ARENA_KEY=self.key,
             CHAOS_SUBMISSIONS=" ".join(s for good in self._good.values() for s in good),
             CHAOS_NOTES=str(supervisor.log_dir / "good.notes"),
             CHAOS_THOUGHT_S="0.002",
             CHAOS_CAPACITY="100",
         )
 
+    def submissions(self, game: str, name: str, count: int) -> list[str]:
+        """Returns new submissions of the keeper, each of a bot of its own."""
+        return [self._submission(game, f"{name} {number}") for number in range(count)]
+
     def gateway_rss(self) -> int:
         """Returns how many bytes of memory the gateway holds."""
-        child = next(c for c in self._supervisor.children if c.name == "gateway")
-        assert child.process is not None
-        status = Path(f"/proc/{child.process.pid}/status").read_text()
+        status = (self._gateway / "status").read_text()
         (line,) = (line for line in status.splitlines() if line.startswith("VmRSS:"))
         return int(line.split()[1]) * 1024
+
+    def gateway_connections(self) -> int:
+        """Returns how many sockets the gateway has open."""
+        sockets = 0
+        for file in (self._gateway / "fd").iterdir():
+            with suppress(FileNotFoundError):  # it is closed already
+                sockets += os.readlink(file).startswith("socket:")
+        return sockets
+
+    def log(self, name: str) -> str:
+        """Returns what a process has logged."""
+        return (self._supervisor.log_dir / f"{name}.log").read_text()
+
+    @property
+    def _gateway(self) -> Path:
+        child = next(c for c in self._supervisor.children if c.name == "gateway")
+        assert child.process is not None
+        return Path(f"/proc/{child.process.pid}")
 
     def deaths(self) -> list[str]:
         """Returns the names of processes that died."""
@@ -85,7 +103,7 @@ class Enclosure:
         lineup = self._good[game][: seats - 1]
         lineup.insert(seat, submission_id)
         match = await asyncio.to_thread(self._match, game, lineup)
-        den = Den(self._address, self._key, submission_id, match.match_id, game, seats, LIMIT_S)
+        den = Den(self.address, self.key, submission_id, match.match_id, game, seats, LIMIT_S)
         living = asyncio.ensure_future(animal.live(den))
         try:
             played = await self._final(match.match_id)
