@@ -9,6 +9,7 @@ from arena.cli.authors import author, key
 from arena.cli.bots import bot, submission
 from arena.cli.comparing import compare
 from arena.cli.demo import demo
+from arena.cli.doctor import doctor
 from arena.cli.export import export
 from arena.cli.health import health
 from arena.cli.ladders import ladder
@@ -71,6 +72,7 @@ for command in (
     demo,
     export,
     settings,
+    doctor,
     metrics,
     status,
 ):

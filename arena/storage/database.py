@@ -4,6 +4,7 @@ from sqlalchemy import Engine
 
 from arena.service.ports import UnitOfWork
 from arena.storage.engines import engine_for
+from arena.storage.looking import Look, look
 from arena.storage.migrating import migrate
 from arena.storage.transaction import Source
 from arena.storage.unit import SqlUnitOfWork
@@ -23,6 +24,10 @@ class Database:
     def migrate(self) -> None:
         """Brings the tables up to date; of several processes one does it, the others wait."""
         migrate(self.engine)
+
+    def look(self) -> Look:
+        """Looks at the database without changing it; raises `Unavailable`."""
+        return look(self.engine)
 
     def close(self) -> None:
         """Closes the connections; units that are open keep theirs to their end."""
