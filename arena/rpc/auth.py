@@ -40,6 +40,7 @@ RIGHTS: Mapping[str, Right] = {
     "/botarena.v1.LadderService/PauseLadder": Right.OPERATOR,
     "/botarena.v1.LadderService/JoinLadder": Right.AUTHOR,
     "/botarena.v1.LadderService/LeaveLadder": Right.AUTHOR,
+    "/botarena.v1.LadderService/SetAnchor": Right.OPERATOR,
     "/botarena.v1.LadderService/ListStandings": Right.ANYBODY,
     "/botarena.v1.LadderService/ListRatingChanges": Right.ANYBODY,
     "/botarena.v1.LadderService/ExplainSchedule": Right.ANYBODY,

@@ -14,14 +14,15 @@ from arena.rpc.fields import (
     present,
     required_id,
 )
-from arena.rpc.messages import (
-    explanation_message,
-    ladder_message,
-    rating_change_message,
-    standing_message,
-)
+from arena.rpc.messages import explanation_message, rating_change_message
 from arena.rpc.ports import Ports
-from arena.service import explaining, ladders
+from arena.rpc.standing_messages import (
+    ladder_message,
+    second_rating_from,
+    standing_message,
+    standing_view_message,
+)
+from arena.service import explaining, ladders, standing_views
 from botarena.v1 import ladder_service_pb2 as pb
 from botarena.v1.ladder_service_pb2_grpc import LadderServiceServicer
 
@@ -45,6 +46,7 @@ class LadderServicer(LadderServiceServicer):
             request.seat_count,
             clock=clock_from(request.clock),
             same_author_allowed=request.same_author_allowed,
+            second_rating=second_rating_from(request.second_rating),
             open_unit=self._ports.open_unit,
             games=self._ports.games,
             now=self._ports.now,
@@ -127,20 +129,36 @@ class LadderServicer(LadderServiceServicer):
         )
         return pb.LeaveLadderResponse(standing=standing_message(row))
 
+    async def SetAnchor(
+        self,
+        request: pb.SetAnchorRequest,
+        context: ServicerContext[pb.SetAnchorRequest, pb.SetAnchorResponse],
+    ) -> pb.SetAnchorResponse:
+        ladder = await asyncio.to_thread(
+            ladders.set_anchor,
+            required_id("ladder_id", request.ladder_id),
+            required_id("submission_id", request.submission_id),
+            request.rating,
+            open_unit=self._ports.open_unit,
+        )
+        return pb.SetAnchorResponse(ladder=ladder_message(ladder))
+
     async def ListStandings(
         self,
         request: pb.ListStandingsRequest,
         context: ServicerContext[pb.ListStandingsRequest, pb.ListStandingsResponse],
     ) -> pb.ListStandingsResponse:
-        page = await asyncio.to_thread(
-            ladders.list_standings,
+        found = await asyncio.to_thread(
+            standing_views.view_standings,
             required_id("ladder_id", request.ladder_id),
             page_size(request.page_size),
             page_token(request.page_token),
             open_unit=self._ports.open_unit,
         )
         return pb.ListStandingsResponse(
-            standings=map(standing_message, page.items), next_page_token=page.next_token
+            standings=map(standing_view_message, found.page.items),
+            next_page_token=found.page.next_token,
+            estimated_block_count=found.covered,
         )
 
     async def ListRatingChanges(

@@ -9,15 +9,12 @@ from arena.service.records import (
     Author,
     Bot,
     Key,
-    Ladder,
     Name,
     RatingChange,
     Role,
-    StandingRow,
     Submission,
     SubmissionKind,
 )
-from arena.wire.match import clock_message, game_message
 from arena.wire.observations import observation_type_name
 from arena.wire.records import timestamp
 from arena.wire.structs import struct
@@ -110,44 +107,6 @@ def game_messages(games: Registry) -> list[game_pb.Game]:
             )
         )
     return messages
-
-
-def ladder_message(ladder: Ladder) -> ladder_pb.Ladder:
-    terms = ladder.terms
-    return ladder_pb.Ladder(
-        ladder_id=ladder.ladder_id,
-        name=ladder.name,
-        game=game_message(terms.game, terms.version, terms.options),
-        seat_count=terms.seats,
-        clock=clock_message(terms.clock),
-        faults_allowed=terms.faults_allowed,
-        k_factor=ladder.k_factor,
-        initial_rating=ladder.initial_rating,
-        same_author_allowed=ladder.same_author_allowed,
-        backlog=ladder.backlog,
-        paused=ladder.paused,
-        rated_block_count=ladder.rated_blocks,
-        create_time=timestamp(ladder.created),
-    )
-
-
-def standing_message(row: StandingRow) -> ladder_pb.Standing:
-    standing = row.standing
-    matches = max(standing.matches, 1)
-    return ladder_pb.Standing(
-        rank=row.rank,
-        submission_id=standing.submission_id,
-        bot_name=row.name.bot,
-        submission_number=row.name.number,
-        author_name=row.name.author,
-        rating=standing.rating,
-        block_count=standing.blocks,
-        match_count=standing.matches,
-        mean_rank=standing.rank_sum / matches,
-        mean_score=standing.score_sum / matches,
-        fault_count=standing.faults,
-        active=standing.active,
-    )
 
 
 def rating_change_message(change: RatingChange) -> ladder_pb.RatingChange:

@@ -78,6 +78,7 @@ def _good_requests(ladder: Ladder, match: Match) -> dict[str, dict[str, Any]]:
         "ListStandingsRequest": on_ladder,
         "ListSubmissionsRequest": {"bot_id": "Ada"},
         "PauseLadderRequest": on_ladder,
+        "SetAnchorRequest": {**on_ladder, "submission_id": submission_id},
         "GetMatchRequest": {"match_id": match.match_id},
         "WatchMatchRequest": {"match_id": match.match_id},
         "DownloadReplayRequest": {"match_id": match.match_id},

@@ -12,8 +12,22 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class SecondRating(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    SECOND_RATING_UNSPECIFIED: _ClassVar[SecondRating]
+    SECOND_RATING_OPENSKILL: _ClassVar[SecondRating]
+SECOND_RATING_UNSPECIFIED: SecondRating
+SECOND_RATING_OPENSKILL: SecondRating
+
 class Ladder(_message.Message):
-    __slots__ = ("ladder_id", "name", "game", "seat_count", "clock", "faults_allowed", "k_factor", "initial_rating", "same_author_allowed", "backlog", "paused", "rated_block_count", "create_time")
+    __slots__ = ("ladder_id", "name", "game", "seat_count", "clock", "faults_allowed", "k_factor", "initial_rating", "same_author_allowed", "backlog", "paused", "rated_block_count", "create_time", "second_rating", "anchors")
+    class Anchor(_message.Message):
+        __slots__ = ("submission_id", "rating")
+        SUBMISSION_ID_FIELD_NUMBER: _ClassVar[int]
+        RATING_FIELD_NUMBER: _ClassVar[int]
+        submission_id: str
+        rating: float
+        def __init__(self, submission_id: _Optional[str] = ..., rating: _Optional[float] = ...) -> None: ...
     LADDER_ID_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
@@ -27,6 +41,8 @@ class Ladder(_message.Message):
     PAUSED_FIELD_NUMBER: _ClassVar[int]
     RATED_BLOCK_COUNT_FIELD_NUMBER: _ClassVar[int]
     CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
+    SECOND_RATING_FIELD_NUMBER: _ClassVar[int]
+    ANCHORS_FIELD_NUMBER: _ClassVar[int]
     ladder_id: str
     name: str
     game: _match_pb2.GameRef
@@ -40,10 +56,32 @@ class Ladder(_message.Message):
     paused: bool
     rated_block_count: int
     create_time: _timestamp_pb2.Timestamp
-    def __init__(self, ladder_id: _Optional[str] = ..., name: _Optional[str] = ..., game: _Optional[_Union[_match_pb2.GameRef, _Mapping]] = ..., seat_count: _Optional[int] = ..., clock: _Optional[_Union[_match_pb2.Clock, _Mapping]] = ..., faults_allowed: _Optional[int] = ..., k_factor: _Optional[float] = ..., initial_rating: _Optional[float] = ..., same_author_allowed: bool = ..., backlog: _Optional[int] = ..., paused: bool = ..., rated_block_count: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    second_rating: SecondRating
+    anchors: _containers.RepeatedCompositeFieldContainer[Ladder.Anchor]
+    def __init__(self, ladder_id: _Optional[str] = ..., name: _Optional[str] = ..., game: _Optional[_Union[_match_pb2.GameRef, _Mapping]] = ..., seat_count: _Optional[int] = ..., clock: _Optional[_Union[_match_pb2.Clock, _Mapping]] = ..., faults_allowed: _Optional[int] = ..., k_factor: _Optional[float] = ..., initial_rating: _Optional[float] = ..., same_author_allowed: bool = ..., backlog: _Optional[int] = ..., paused: bool = ..., rated_block_count: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., second_rating: _Optional[_Union[SecondRating, str]] = ..., anchors: _Optional[_Iterable[_Union[Ladder.Anchor, _Mapping]]] = ...) -> None: ...
 
 class Standing(_message.Message):
-    __slots__ = ("rank", "submission_id", "bot_name", "submission_number", "author_name", "rating", "block_count", "match_count", "mean_rank", "mean_score", "fault_count", "active")
+    __slots__ = ("rank", "submission_id", "bot_name", "submission_number", "author_name", "rating", "block_count", "match_count", "mean_rank", "mean_score", "fault_count", "active", "skill", "estimate", "superiority", "anchor")
+    class Skill(_message.Message):
+        __slots__ = ("mu", "sigma")
+        MU_FIELD_NUMBER: _ClassVar[int]
+        SIGMA_FIELD_NUMBER: _ClassVar[int]
+        mu: float
+        sigma: float
+        def __init__(self, mu: _Optional[float] = ..., sigma: _Optional[float] = ...) -> None: ...
+    class Estimate(_message.Message):
+        __slots__ = ("rating", "low", "high", "block_count", "group")
+        RATING_FIELD_NUMBER: _ClassVar[int]
+        LOW_FIELD_NUMBER: _ClassVar[int]
+        HIGH_FIELD_NUMBER: _ClassVar[int]
+        BLOCK_COUNT_FIELD_NUMBER: _ClassVar[int]
+        GROUP_FIELD_NUMBER: _ClassVar[int]
+        rating: float
+        low: float
+        high: float
+        block_count: int
+        group: int
+        def __init__(self, rating: _Optional[float] = ..., low: _Optional[float] = ..., high: _Optional[float] = ..., block_count: _Optional[int] = ..., group: _Optional[int] = ...) -> None: ...
     RANK_FIELD_NUMBER: _ClassVar[int]
     SUBMISSION_ID_FIELD_NUMBER: _ClassVar[int]
     BOT_NAME_FIELD_NUMBER: _ClassVar[int]
@@ -56,6 +94,10 @@ class Standing(_message.Message):
     MEAN_SCORE_FIELD_NUMBER: _ClassVar[int]
     FAULT_COUNT_FIELD_NUMBER: _ClassVar[int]
     ACTIVE_FIELD_NUMBER: _ClassVar[int]
+    SKILL_FIELD_NUMBER: _ClassVar[int]
+    ESTIMATE_FIELD_NUMBER: _ClassVar[int]
+    SUPERIORITY_FIELD_NUMBER: _ClassVar[int]
+    ANCHOR_FIELD_NUMBER: _ClassVar[int]
     rank: int
     submission_id: str
     bot_name: str
@@ -68,7 +110,11 @@ class Standing(_message.Message):
     mean_score: float
     fault_count: int
     active: bool
-    def __init__(self, rank: _Optional[int] = ..., submission_id: _Optional[str] = ..., bot_name: _Optional[str] = ..., submission_number: _Optional[int] = ..., author_name: _Optional[str] = ..., rating: _Optional[float] = ..., block_count: _Optional[int] = ..., match_count: _Optional[int] = ..., mean_rank: _Optional[float] = ..., mean_score: _Optional[float] = ..., fault_count: _Optional[int] = ..., active: bool = ...) -> None: ...
+    skill: Standing.Skill
+    estimate: Standing.Estimate
+    superiority: float
+    anchor: bool
+    def __init__(self, rank: _Optional[int] = ..., submission_id: _Optional[str] = ..., bot_name: _Optional[str] = ..., submission_number: _Optional[int] = ..., author_name: _Optional[str] = ..., rating: _Optional[float] = ..., block_count: _Optional[int] = ..., match_count: _Optional[int] = ..., mean_rank: _Optional[float] = ..., mean_score: _Optional[float] = ..., fault_count: _Optional[int] = ..., active: bool = ..., skill: _Optional[_Union[Standing.Skill, _Mapping]] = ..., estimate: _Optional[_Union[Standing.Estimate, _Mapping]] = ..., superiority: _Optional[float] = ..., anchor: bool = ...) -> None: ...
 
 class RatingChange(_message.Message):
     __slots__ = ("sequence", "block_id", "submission_id", "before", "after", "rate_time")
@@ -87,7 +133,7 @@ class RatingChange(_message.Message):
     def __init__(self, sequence: _Optional[int] = ..., block_id: _Optional[str] = ..., submission_id: _Optional[str] = ..., before: _Optional[float] = ..., after: _Optional[float] = ..., rate_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class CreateLadderRequest(_message.Message):
-    __slots__ = ("name", "game_name", "options", "seat_count", "clock", "faults_allowed", "k_factor", "initial_rating", "same_author_allowed", "backlog")
+    __slots__ = ("name", "game_name", "options", "seat_count", "clock", "faults_allowed", "k_factor", "initial_rating", "same_author_allowed", "backlog", "second_rating")
     NAME_FIELD_NUMBER: _ClassVar[int]
     GAME_NAME_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
@@ -98,6 +144,7 @@ class CreateLadderRequest(_message.Message):
     INITIAL_RATING_FIELD_NUMBER: _ClassVar[int]
     SAME_AUTHOR_ALLOWED_FIELD_NUMBER: _ClassVar[int]
     BACKLOG_FIELD_NUMBER: _ClassVar[int]
+    SECOND_RATING_FIELD_NUMBER: _ClassVar[int]
     name: str
     game_name: str
     options: _struct_pb2.Struct
@@ -108,7 +155,8 @@ class CreateLadderRequest(_message.Message):
     initial_rating: float
     same_author_allowed: bool
     backlog: int
-    def __init__(self, name: _Optional[str] = ..., game_name: _Optional[str] = ..., options: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., seat_count: _Optional[int] = ..., clock: _Optional[_Union[_match_pb2.Clock, _Mapping]] = ..., faults_allowed: _Optional[int] = ..., k_factor: _Optional[float] = ..., initial_rating: _Optional[float] = ..., same_author_allowed: bool = ..., backlog: _Optional[int] = ...) -> None: ...
+    second_rating: SecondRating
+    def __init__(self, name: _Optional[str] = ..., game_name: _Optional[str] = ..., options: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., seat_count: _Optional[int] = ..., clock: _Optional[_Union[_match_pb2.Clock, _Mapping]] = ..., faults_allowed: _Optional[int] = ..., k_factor: _Optional[float] = ..., initial_rating: _Optional[float] = ..., same_author_allowed: bool = ..., backlog: _Optional[int] = ..., second_rating: _Optional[_Union[SecondRating, str]] = ...) -> None: ...
 
 class CreateLadderResponse(_message.Message):
     __slots__ = ("ladder",)
@@ -186,6 +234,22 @@ class LeaveLadderResponse(_message.Message):
     standing: Standing
     def __init__(self, standing: _Optional[_Union[Standing, _Mapping]] = ...) -> None: ...
 
+class SetAnchorRequest(_message.Message):
+    __slots__ = ("ladder_id", "submission_id", "rating")
+    LADDER_ID_FIELD_NUMBER: _ClassVar[int]
+    SUBMISSION_ID_FIELD_NUMBER: _ClassVar[int]
+    RATING_FIELD_NUMBER: _ClassVar[int]
+    ladder_id: str
+    submission_id: str
+    rating: float
+    def __init__(self, ladder_id: _Optional[str] = ..., submission_id: _Optional[str] = ..., rating: _Optional[float] = ...) -> None: ...
+
+class SetAnchorResponse(_message.Message):
+    __slots__ = ("ladder",)
+    LADDER_FIELD_NUMBER: _ClassVar[int]
+    ladder: Ladder
+    def __init__(self, ladder: _Optional[_Union[Ladder, _Mapping]] = ...) -> None: ...
+
 class ListStandingsRequest(_message.Message):
     __slots__ = ("ladder_id", "page_size", "page_token")
     LADDER_ID_FIELD_NUMBER: _ClassVar[int]
@@ -197,12 +261,14 @@ class ListStandingsRequest(_message.Message):
     def __init__(self, ladder_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
 
 class ListStandingsResponse(_message.Message):
-    __slots__ = ("standings", "next_page_token")
+    __slots__ = ("standings", "next_page_token", "estimated_block_count")
     STANDINGS_FIELD_NUMBER: _ClassVar[int]
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    ESTIMATED_BLOCK_COUNT_FIELD_NUMBER: _ClassVar[int]
     standings: _containers.RepeatedCompositeFieldContainer[Standing]
     next_page_token: str
-    def __init__(self, standings: _Optional[_Iterable[_Union[Standing, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+    estimated_block_count: int
+    def __init__(self, standings: _Optional[_Iterable[_Union[Standing, _Mapping]]] = ..., next_page_token: _Optional[str] = ..., estimated_block_count: _Optional[int] = ...) -> None: ...
 
 class ListRatingChangesRequest(_message.Message):
     __slots__ = ("ladder_id", "page_size", "page_token", "submission_id")

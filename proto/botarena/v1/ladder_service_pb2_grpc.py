@@ -65,6 +65,11 @@ class LadderServiceStub(object):
                 request_serializer=botarena_dot_v1_dot_ladder__service__pb2.LeaveLadderRequest.SerializeToString,
                 response_deserializer=botarena_dot_v1_dot_ladder__service__pb2.LeaveLadderResponse.FromString,
                 _registered_method=True)
+        self.SetAnchor = channel.unary_unary(
+                '/botarena.v1.LadderService/SetAnchor',
+                request_serializer=botarena_dot_v1_dot_ladder__service__pb2.SetAnchorRequest.SerializeToString,
+                response_deserializer=botarena_dot_v1_dot_ladder__service__pb2.SetAnchorResponse.FromString,
+                _registered_method=True)
         self.ListStandings = channel.unary_unary(
                 '/botarena.v1.LadderService/ListStandings',
                 request_serializer=botarena_dot_v1_dot_ladder__service__pb2.ListStandingsRequest.SerializeToString,
@@ -128,6 +133,13 @@ class LadderServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SetAnchor(self, request, context):
+        """Fixes the rating of a submission on a ladder before its first rated block. Operators only.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListStandings(self, request, context):
         """Lists the standings of a ladder, best first.
         """
@@ -181,6 +193,11 @@ def add_LadderServiceServicer_to_server(servicer, server):
                     servicer.LeaveLadder,
                     request_deserializer=botarena_dot_v1_dot_ladder__service__pb2.LeaveLadderRequest.FromString,
                     response_serializer=botarena_dot_v1_dot_ladder__service__pb2.LeaveLadderResponse.SerializeToString,
+            ),
+            'SetAnchor': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetAnchor,
+                    request_deserializer=botarena_dot_v1_dot_ladder__service__pb2.SetAnchorRequest.FromString,
+                    response_serializer=botarena_dot_v1_dot_ladder__service__pb2.SetAnchorResponse.SerializeToString,
             ),
             'ListStandings': grpc.unary_unary_rpc_method_handler(
                     servicer.ListStandings,
@@ -361,6 +378,33 @@ class LadderService(object):
             '/botarena.v1.LadderService/LeaveLadder',
             botarena_dot_v1_dot_ladder__service__pb2.LeaveLadderRequest.SerializeToString,
             botarena_dot_v1_dot_ladder__service__pb2.LeaveLadderResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetAnchor(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/botarena.v1.LadderService/SetAnchor',
+            botarena_dot_v1_dot_ladder__service__pb2.SetAnchorRequest.SerializeToString,
+            botarena_dot_v1_dot_ladder__service__pb2.SetAnchorResponse.FromString,
             options,
             channel_credentials,
             insecure,

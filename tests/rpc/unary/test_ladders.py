@@ -5,6 +5,7 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.struct_pb2 import ListValue, Struct, Value
 from grpc import StatusCode
 
+from arena.service.estimate_storage import KeptEstimate
 from botarena.v1 import ladder_service_pb2 as pb
 from botarena.v1 import match_pb2
 
@@ -85,6 +86,7 @@ _MANY = Struct(fields={str(number): Value(bool_value=True) for number in range(1
         ({"initial_rating": float("inf")}, "initial_rating"),
         ({"backlog": 0}, "backlog"),
         ({"backlog": 1001}, "backlog"),
+        ({"second_rating": 9}, "second_rating"),
         (_clock(limit=Duration()), "clock.limit"),
         (_clock(limit=Duration(seconds=-1)), "clock.limit"),
         (_clock(limit=Duration(nanos=1)), "clock.limit"),
@@ -249,6 +251,49 @@ def test_a_rated_block_shows_in_standings_and_changes(arena: World) -> None:
         )
     ).changes
     assert mine.submission_id == standings[0].submission_id
+
+
+def test_standings_show_skills_anchors_and_estimates(arena: World) -> None:
+    _ladder(arena, second_rating=pb.SECOND_RATING_OPENSKILL)
+    submissions = [arena.submission(arena.ann, name).submission_id for name in ("Ada", "Bee")]
+    for submission_id in submissions:
+        named = {"ladder_id": "Lots", "submission_id": submission_id}
+        arena.ladders.JoinLadder(pb.JoinLadderRequest(**named), metadata=arena.ann.metadata)
+    anchor = pb.SetAnchorRequest(ladder_id="Lots", submission_id=submissions[0], rating=1700)
+    ladder = arena.ladders.SetAnchor(anchor, metadata=arena.operator.metadata).ladder
+    kept = [
+        KeptEstimate(ladder.ladder_id, 7, submissions[0], 0, 7, 1700, 1700, 1700, True, (1700,)),
+        KeptEstimate(ladder.ladder_id, 7, submissions[1], 0, 7, 1500, 1400, 1610, False, (1450,)),
+    ]
+    with arena.unit() as unit:
+        unit.estimates.keep(kept)
+
+    found = arena.ladders.ListStandings(pb.ListStandingsRequest(ladder_id="Lots"))
+
+    first, second = found.standings
+    assert ladder.second_rating == pb.SECOND_RATING_OPENSKILL
+    assert list(ladder.anchors) == [pb.Ladder.Anchor(submission_id=submissions[0], rating=1700)]
+    assert found.estimated_block_count == 7
+    assert (first.rating, first.anchor, second.anchor) == (1700, True, False)
+    assert (first.skill.mu, first.skill.sigma) == pytest.approx((25, 25 / 3))
+    assert (second.estimate.low, second.estimate.high, second.estimate.group) == (1400, 1610, 0)
+    assert first.superiority > 0.99
+    assert not second.HasField("superiority")
+
+
+def test_who_cannot_be_compared_has_a_group_and_no_rating(arena: World) -> None:
+    ladder = _ladder(arena)
+    submission_id = arena.submission(arena.ann, "Ada").submission_id
+    named = {"ladder_id": "Lots", "submission_id": submission_id}
+    arena.ladders.JoinLadder(pb.JoinLadderRequest(**named), metadata=arena.ann.metadata)
+    with arena.unit() as unit:
+        unit.estimates.keep([KeptEstimate(ladder.ladder_id, 1, submission_id, 2, 0)])
+
+    (row,) = arena.ladders.ListStandings(pb.ListStandingsRequest(ladder_id="Lots")).standings
+
+    assert row.estimate.group == 2
+    assert not row.estimate.HasField("rating")
+    assert not row.HasField("skill")
 
 
 def test_standings_and_changes_come_in_pages(arena: World) -> None:

@@ -86,6 +86,7 @@ def test_the_protocol_says_which_calls_are_for_operators() -> None:
         "PauseLadder",
         "PauseTournament",
         "PlayVoidAgain",
+        "SetAnchor",
         "StartTournament",
     }
 
