@@ -6,13 +6,17 @@ from arena.service.errors import Unavailable
 from arena.service.scheduling import REDISPATCH
 from workers.app import app
 
+URGENT, USUAL = 0, 3
+"""Priorities as Celery has them on Redis: a list of its own for each, the lowest number first."""
+
 
 class CeleryQueue:
     """Sends ids to the workers."""
 
-    def play(self, match_id: str) -> None:
+    def play(self, match_id: str, *, urgent: bool = False) -> None:
         # A copy that waits for longer has a younger one behind it.
-        _send("arena.play_match", match_id, expires=2 * REDISPATCH.total_seconds())
+        expires = 2 * REDISPATCH.total_seconds()
+        _send("arena.play_match", match_id, expires, URGENT if urgent else USUAL)
 
     def rate(self, block_id: str) -> None:
         _send("arena.rate_block", block_id)
@@ -21,8 +25,8 @@ class CeleryQueue:
         _send("arena.host", submission_id)
 
 
-def _send(task: str, record_id: str, expires: float | None = None) -> None:
+def _send(task: str, record_id: str, expires: float | None = None, priority: int = URGENT) -> None:
     try:
-        app.send_task(task, (record_id,), ignore_result=True, expires=expires)
+        app.send_task(task, (record_id,), ignore_result=True, expires=expires, priority=priority)
     except OperationalError as error:
         raise Unavailable(f"the queue is down: {error}") from error

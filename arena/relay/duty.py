@@ -19,6 +19,8 @@ WAIT_S = 1.5
 _SESSIONS = "arena:online:*"
 _ENTRIES = "arena:duty:*"
 _AT_ONCE = 500
+_PRIORITIES = ("", "\x06\x163", "\x06\x166", "\x06\x169")
+"""What Celery appends to the name of a queue for each priority."""
 
 Details: TypeAlias = Mapping[str, str | int | float | bool]
 """What a process tells of itself, by name."""
@@ -64,7 +66,10 @@ class DutyRoll:
 
     def queue_lengths(self, queues: Sequence[str]) -> Mapping[str, int]:
         """Returns how many messages wait in each queue; raises `redis.RedisError`."""
-        return {queue: int(self._redis.llen(queue)) for queue in queues}
+        return {
+            queue: sum(int(self._redis.llen(f"{queue}{suffix}")) for suffix in _PRIORITIES)
+            for queue in queues
+        }
 
     def close(self) -> None:
         """Closes the connections."""

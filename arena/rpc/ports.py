@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from arena.games.registry import Registry
-from arena.service import scheduling
+from arena.service import candidates
 from arena.service.hosted import ReadUpload
 from arena.service.ports import Now, OpenUnit
 from arena.service.relay_ports import LiveLogs, Presence
@@ -35,7 +35,7 @@ class Ports:
     uploads: Uploads | None = None
     """Absent where there is nobody to run them."""
 
-    def online_from_threads(self) -> scheduling.Online:
+    def online_from_threads(self) -> candidates.Online:
         """Returns `online` for use cases that run in threads beside the running event loop."""
         loop = asyncio.get_running_loop()
 

@@ -3,8 +3,10 @@
 import io
 import secrets
 import tarfile
+from collections.abc import Sequence
 from hashlib import sha256
 
+from arena.contest.scored_block import ScoredBlock
 from arena.service.errors import AlreadyExists, NotFound
 from arena.service.hosting_records import Hosted, HostedState
 from arena.service.ports import Now, OpenUnit, UnitOfWork
@@ -36,7 +38,7 @@ def house_submissions(game: str, count: int, *, open_unit: OpenUnit, now: Now) -
 
     Their ids are known beforehand, so that making them twice makes them once.
     """
-    submission_ids = tuple(f"{_SUBMISSION_ID}{game}-{number}" for number in range(1, count + 1))
+    submission_ids = house_ids(game, count)
     for number, submission_id in enumerate(submission_ids, 1):
         # The second time somebody made it meanwhile, or gave a bot of his this name.
         for more in ("", f" {secrets.token_hex(2)}"):
@@ -52,6 +54,25 @@ def house_submissions(game: str, count: int, *, open_unit: OpenUnit, now: Now) -
 def is_house(submission_id: str) -> bool:
     """Whether it is the submission of a house bot."""
     return submission_id.startswith(_SUBMISSION_ID)
+
+
+def house_ids(game: str, count: int) -> tuple[str, ...]:
+    """Returns the ids of so many submissions of house bots, made or not."""
+    return tuple(f"{_SUBMISSION_ID}{game}-{number}" for number in range(1, count + 1))
+
+
+def rated_lineup(lineup: Sequence[str]) -> tuple[str, ...]:
+    """Returns those of a lineup whose ratings a block may move: house bots have none."""
+    return tuple(submission for submission in lineup if not is_house(submission))
+
+
+def without_house(block: ScoredBlock) -> ScoredBlock:
+    """Returns what those at a table who are no house bots scored against each other."""
+    places = [place for place, s in enumerate(block.lineup) if not is_house(s)]
+    return ScoredBlock(
+        tuple(block.lineup[i] for i in places),
+        tuple(tuple(block.duel_scores[i][j] for j in places) for i in places),
+    )
 
 
 def _make(submission_id: str, name: str, game: str, unit: UnitOfWork, now: Now) -> None:

@@ -7,7 +7,9 @@ from arena.match.clock import Clock
 from arena.service.block_rating import newcomer
 from arena.service.bots import require_owner
 from arena.service.errors import InvalidArgument, WrongState
+from arena.service.filling import Unfilled
 from arena.service.hosted import require_playing
+from arena.service.house import is_house
 from arena.service.naming import checked_name, new_id
 from arena.service.ports import Now, OpenUnit
 from arena.service.records import (
@@ -25,6 +27,7 @@ from arena.service.terms import (
     DEFAULT_CLOCK,
     DEFAULT_FAULTS_ALLOWED,
     checked_number,
+    checked_seat_counts,
     checked_terms,
 )
 
@@ -42,21 +45,36 @@ def create_ladder(
     same_author_allowed: bool = False,
     backlog: int = 4,
     second_rating: SecondRating = SecondRating.NONE,
+    seat_counts: Collection[int] = (),
+    unfilled: Unfilled = Unfilled.WAIT,
+    quarantine_after: int = 3,
     open_unit: OpenUnit,
     games: Registry,
     now: Now,
 ) -> Ladder:
-    """Returns a new ladder, open for submissions at once."""
+    """Returns a new ladder, open for submissions at once.
+
+    Of several `seat_counts` each block has one; `seats` is then to be the largest, or 0.
+    """
+    counts = checked_seat_counts(seats, seat_counts)
+    terms = checked_terms(game, options, counts[-1], clock, faults_allowed, games=games)
+    for count in counts:
+        fewer = checked_terms(game, terms.options, count, clock, faults_allowed, games=games)
+        if fewer.options != terms.options:
+            raise InvalidArgument("options", f"are not the same with {count} seats")
     ladder = Ladder(
         new_id("ladder"),
         checked_name("name", name),
-        checked_terms(game, options, seats, clock, faults_allowed, games=games),
+        terms,
         checked_number("k_factor", k_factor, 0.1, 1_000),
         checked_number("initial_rating", initial_rating, -10_000, 10_000),
         same_author_allowed,
         int(checked_number("backlog", backlog, 1, 1_000)),
         now(),
         second_rating=second_rating,
+        seat_counts=counts if len(counts) > 1 else (),
+        unfilled=unfilled,
+        quarantine_after=int(checked_number("quarantine_after", quarantine_after, 0, 1_000)),
     )
     with open_unit() as unit:
         unit.ladders.add(ladder)
@@ -120,7 +138,10 @@ def join_ladder(
         require_owner(author, bot)
         if submission.retired:
             raise WrongState(f"submission {submission_id} is retired")
-        require_playing(submission, ladder.terms.seats, unit)
+        for seats in ladder.sizes:
+            require_playing(submission, seats, unit)
+        if is_house(submission_id):
+            raise WrongState("house bots fill tables; they are not rated")
         if bot.game != ladder.terms.game:
             why = f"plays {bot.game}; ladder {ladder.name!r} is for {ladder.terms.game}"
             raise InvalidArgument("submission_id", why)

@@ -40,6 +40,13 @@ def checked_label(field: str, label: str) -> str:
     return label
 
 
+def checked_reason(field: str, reason: str) -> str:
+    """Returns `reason`, or raises `InvalidArgument` if it says nothing, or too much."""
+    if not reason.strip() or len(reason) > 200 or not reason.isprintable():
+        raise InvalidArgument(field, "1 to 200 printable characters")
+    return reason
+
+
 def checked_request_id(request_id: str) -> str:
     """Returns `request_id`, or raises `InvalidArgument` if it is neither empty nor a UUID."""
     if not request_id:

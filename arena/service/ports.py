@@ -283,8 +283,11 @@ OpenUnit = Callable[[], UnitOfWork]
 class Queue(Protocol):
     """Where ids wait for a worker. A hint: what is lost here is found again by the sweep."""
 
-    def play(self, match_id: str) -> None:
-        """Raises `Unavailable` within a few seconds if the queue is down."""
+    def play(self, match_id: str, *, urgent: bool = False) -> None:
+        """Raises `Unavailable` within a few seconds if the queue is down.
+
+        What is urgent comes before what is not.
+        """
 
     def rate(self, block_id: str) -> None:
         """Raises `Unavailable` within a few seconds if the queue is down."""

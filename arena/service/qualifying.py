@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from arena.contest.blocks import rotations
 from arena.games.registry import Registry
-from arena.match.events import Decided
+from arena.service.faults import first_fault
 from arena.service.hosting_records import Hosted, HostedState
 from arena.service.house import house_submissions
 from arena.service.matches import DEADLINE
@@ -37,7 +37,7 @@ def qualify(
     with open_unit() as unit:
         matches = list(_block(game, (submission_id, *others), unit, games, now))
         if all(match.state is MatchState.FINISHED for match in matches):
-            faults = filter(None, (_fault(submission_id, match, unit) for match in matches))
+            faults = filter(None, (first_fault(submission_id, match, unit) for match in matches))
             if wrong := "; ".join(faults):
                 return hosted, wrong
             unit.hosted.move(submission_id, HostedState.ACTIVE)
@@ -70,17 +70,3 @@ def _block(
             if match.state is not MatchState.VOID:
                 break
         yield match
-
-
-def _fault(submission_id: str, match: Match, unit: UnitOfWork) -> str:
-    """Returns what the submission did wrong in a match, at first; empty if it did nothing."""
-    seat = match.lineup.index(submission_id)
-    if not match.faults[seat]:
-        return ""
-    for event in unit.matches.log(match.match_id):
-        if isinstance(event, Decided):
-            for choice in event.choices:
-                if choice.seat == seat and choice.fault is not None:
-                    fault = choice.fault.value.replace("_", " ")
-                    return f"{fault} at ply {event.ply} of {match.match_id}, seat {seat}"
-    return f"faults in {match.match_id}, seat {seat}"

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from math import fsum
 
 from arena.service.block_rating import newcomer, rated
+from arena.service.conduct import note_block
+from arena.service.house import rated_lineup
 from arena.service.ports import Now, OpenUnit
 from arena.service.records import (
     Block,
@@ -23,8 +25,8 @@ TOLERANCE = 1e-9
 def rate_block(block_id: str, *, open_unit: OpenUnit, now: Now) -> str:
     """Moves the ratings by a block whose matches are all final. Doing it twice does it once.
 
-    A block with a void match is void as a whole: it would not be fair to every seat. Returns the
-    ladder, which may want a new block.
+    A block with a void match is void as a whole: it would not be fair to every seat. House bots
+    are not rated, nor is anybody in a probe. Returns the ladder, which may want a new block.
     """
     with open_unit() as unit:
         ladder_id = unit.blocks.get(block_id).ladder_id
@@ -37,9 +39,13 @@ def rate_block(block_id: str, *, open_unit: OpenUnit, now: Now) -> str:
         if any(m.state is MatchState.VOID for m in matches):
             unit.blocks.close(block_id, BlockState.VOID, now(), None)
             return ladder.ladder_id
+        note_block(ladder, block, matches, unit, now())
+        if block.unrated:
+            unit.blocks.close(block_id, BlockState.COUNTED, now(), None)
+            return ladder.ladder_id
         sequence = ladder.rated_blocks + 1
         standings = unit.ladders.standings(ladder.ladder_id, block.lineup)
-        before = [standings[s] for s in block.lineup]
+        before = [standings[s] for s in rated_lineup(block.lineup)]
         after = rated(ladder, block, matches, before).standings
         changes = [
             RatingChange(
@@ -100,7 +106,7 @@ class _Proof:
         self._blocks += 1
         if block.sequence != self._blocks:
             self._complain(f"{block.block_id} is number {block.sequence}, not {self._blocks}")
-        old = [self._standing(submission) for submission in block.lineup]
+        old = [self._standing(submission) for submission in rated_lineup(block.lineup)]
         new = old
         try:
             found = rated(self._ladder, block, matches, old)

@@ -2,17 +2,23 @@
 
 import secrets
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
-from datetime import timedelta
+from collections.abc import Collection, Iterator, Sequence, Set
+from datetime import datetime, timedelta
 
+import structlog
+
+from arena.contest.blocks import Lineup
 from arena.contest.lineups import Candidate, draw_lineups
 from arena.games.dice import Dice
 from arena.service.blocks import open_block
+from arena.service.candidates import Online, is_fresh, ladder_candidates, most_open
 from arena.service.errors import Unavailable
+from arena.service.filling import Unfilled
+from arena.service.house import house_ids, house_submissions, rated_lineup
 from arena.service.ladders import every_ladder
 from arena.service.naming import new_id
 from arena.service.ports import Now, OpenUnit, Queue, UnitOfWork
-from arena.service.records import Block, Ladder
+from arena.service.records import Block, Ladder, Match
 from arena.service.relay_ports import Presence
 
 REDISPATCH = timedelta(seconds=30)
@@ -21,8 +27,7 @@ DISPATCHED_AT_ONCE = 500
 STARTING = timedelta(seconds=60)
 """So long a new match waits for a bot that the arena has to start."""
 
-Online = Callable[[Collection[str]], Mapping[str, Presence]]
-"""Tells which of the given submissions have a session now."""
+_log = structlog.get_logger(__name__)
 
 
 def schedule_ladders(*, open_unit: OpenUnit, online: Online, now: Now) -> None:
@@ -37,67 +42,86 @@ def schedule_ladder(ladder_id: str, *, open_unit: OpenUnit, online: Online, now:
     with open_unit() as unit:
         submission_ids = [s.submission_id for s in unit.ladders.active(ladder_id)]
     presences = online(submission_ids)
+    fillers = _fillers(ladder_id, open_unit, now)
     with open_unit() as unit:
         ladder = unit.ladders.lock(ladder_id)
-        lineups = unit.blocks.open_lineups(ladder_id)
-        wanted = ladder.backlog - len(lineups)
         if ladder.paused:
             return
+        lineups = unit.blocks.open_lineups(ladder_id)
+        room = ladder.backlog - len(lineups)
+        candidates = ladder_candidates(ladder, lineups, presences, now(), unit)
+        fresh = {c.submission_id for c in candidates if is_fresh(c.blocks, c.open_blocks)}
+        wanted = max(room, min(len(fresh), most_open(ladder, fresh=True) - len(lineups)))
+        drawn: tuple[Lineup, ...] = ()
         if wanted > 0:
-            candidates = ladder_candidates(ladder, lineups, presences, unit)
+            dice = Dice(secrets.token_bytes(32), 0)
             drawn = draw_lineups(
                 candidates,
-                ladder.terms.seats,
+                ladder.sizes,
                 wanted,
                 same_author_allowed=ladder.same_author_allowed,
-                dice=Dice(secrets.token_bytes(32), 0),
+                dice=dice,
+                fillers=fillers,
             )
-            for lineup in drawn:
-                block = Block(new_id("block"), ladder_id, lineup, now())
-                open_block(block, ladder.terms, secrets.token_bytes(32), unit)
-        unit.ladders.tick(ladder_id, now())
+        for lineup in _within(room, drawn, fresh):
+            _open(ladder, lineup, unit, now())
+        unit.ladders.tick(ladder_id, now(), _refused(ladder, candidates, drawn, wanted, now()))
 
 
-def ladder_candidates(
+def _fillers(ladder_id: str, open_unit: OpenUnit, now: Now) -> tuple[str, ...]:
+    """Returns the house bots that may sit at the ladder's tables."""
+    with open_unit() as unit:
+        ladder = unit.ladders.get(ladder_id)
+        if ladder.unfilled is not Unfilled.HOUSE or ladder.paused:
+            return ()
+        game, count = ladder.terms.game, max(ladder.sizes) - 1
+        there = unit.submissions.names(house_ids(game, count))
+    if len(there) < count:
+        return house_submissions(game, count, open_unit=open_unit, now=now)
+    return house_ids(game, count)
+
+
+def _within(room: int, drawn: Sequence[Lineup], fresh: Set[str]) -> Iterator[Lineup]:
+    """Yields what the backlog has room for, and beyond it what lets somebody fresh play."""
+    unseated = set(fresh)
+    for number, lineup in enumerate(drawn):
+        if number < room or not unseated.isdisjoint(lineup):
+            yield lineup
+        unseated.difference_update(lineup)
+
+
+def _open(ladder: Ladder, lineup: Lineup, unit: UnitOfWork, instant: datetime) -> None:
+    """Opens a block; unrated if it is a probe, or if house bots leave nobody to be rated with."""
+    known = unit.conducts.among(ladder.ladder_id, lineup)
+    probe = any(conduct.quarantined is not None for conduct in known.values())
+    unrated = probe or len(rated_lineup(lineup)) < 2
+    block = Block(new_id("block"), ladder.ladder_id, lineup, instant, unrated=unrated)
+    open_block(block, ladder.terms_for(len(lineup)), secrets.token_bytes(32), unit)
+
+
+def _refused(
     ladder: Ladder,
-    open_lineups: Collection[tuple[str, ...]],
-    presences: Mapping[str, Presence],
-    unit: UnitOfWork,
-) -> list[Candidate]:
-    """Returns who is online and has room for one more block."""
-    under_way = Counter(submission for lineup in open_lineups for submission in lineup)
-    standings = [s for s in unit.ladders.active(ladder.ladder_id) if s.submission_id in presences]
-    names = unit.submissions.names([s.submission_id for s in standings])
-    candidates = []
-    for standing in standings:
-        submission_id, open_blocks = standing.submission_id, under_way[standing.submission_id]
-        room = blocks_at_once(presences[submission_id].capacity, ladder.terms.seats) - open_blocks
-        if room > 0:
-            candidates.append(
-                Candidate(
-                    submission_id,
-                    names[submission_id].author_id,
-                    standing.rating,
-                    standing.blocks,
-                    room,
-                    open_blocks,
-                )
-            )
-    return candidates
-
-
-def blocks_at_once(capacity: int, seats: int) -> int:
-    """Returns how many blocks a bot that plays `capacity` matches at once can be in.
-
-    A bot that cannot play all matches of a block at once plays them one after another.
-    """
-    return max(1, capacity // seats) if capacity else 0
+    candidates: Sequence[Candidate],
+    drawn: Sequence[Lineup],
+    wanted: int,
+    instant: datetime,
+) -> datetime | None:
+    """Returns since when tables are refused, if this draw left somebody idle without a table."""
+    if ladder.unfilled is not Unfilled.REFUSE or len(drawn) >= wanted:
+        return None
+    seated = {submission for lineup in drawn for submission in lineup}
+    if all(c.open_blocks or c.submission_id in seated for c in candidates):
+        return None
+    if ladder.refused is None:
+        _log.warning("table refused", ladder=ladder.ladder_id, seats=min(ladder.sizes))
+    return ladder.refused or instant
 
 
 def dispatch_matches(*, open_unit: OpenUnit, online: Online, queue: Queue, now: Now) -> None:
     """Queues the matches that nobody plays yet and whose bots have room for one more.
 
     A bot that is away does not hold a match up: it has its time to join when the match starts.
+    Whoever has not played on a ladder yet comes first, in the choice and in the queue.
     But it gets its matches one by one, since it may come back and have room for no more. One that
     the arena itself is to start has `STARTING` to be there first.
     """
@@ -109,6 +133,8 @@ def dispatch_matches(*, open_unit: OpenUnit, online: Online, queue: Queue, now: 
     with open_unit() as unit:
         unit.matches.lock_dispatch()  # two at once would both give away a bot's last place
         waiting = unit.matches.waiting(now() - REDISPATCH, DISPATCHED_AT_ONCE)
+        urgent = _urgent(waiting, unit)
+        waiting = tuple(sorted(waiting, key=lambda match: match.match_id not in urgent))
         load = Counter(unit.matches.load(now()))
         starting = unit.hosted.among({s for m in waiting for s in m.lineup} - presences.keys())
         chosen = []
@@ -121,11 +147,25 @@ def dispatch_matches(*, open_unit: OpenUnit, online: Online, queue: Queue, now: 
         unit.matches.dispatch(chosen, now())
     for sent, match_id in enumerate(chosen):
         try:
-            queue.play(match_id)
+            queue.play(match_id, urgent=match_id in urgent)
         except Unavailable:
             with open_unit() as unit:
                 unit.matches.dispatch(chosen[sent:], None)
             raise
+
+
+def _urgent(waiting: Collection[Match], unit: UnitOfWork) -> frozenset[str]:
+    """Returns those of the matches in which somebody plays for the first time on a ladder."""
+    by_ladder: dict[str, list[Match]] = {}
+    for match in waiting:
+        if match.ladder_id is not None:
+            by_ladder.setdefault(match.ladder_id, []).append(match)
+    urgent = set()
+    for ladder_id, its in by_ladder.items():
+        standings = unit.ladders.standings(ladder_id, {s for m in its for s in m.lineup})
+        fresh = {s.submission_id for s in standings.values() if not s.blocks}
+        urgent |= {match.match_id for match in its if not fresh.isdisjoint(match.lineup)}
+    return frozenset(urgent)
 
 
 def _room(presence: Presence | None, load: int) -> bool:

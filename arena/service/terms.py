@@ -1,6 +1,7 @@
 """What matches are played by: checks a game, its options, seats and clock."""
 
 import math
+from collections.abc import Collection
 
 from arena.games.registry import Registry, UnknownGame
 from arena.match.clock import Clock
@@ -9,6 +10,7 @@ from arena.service.records import Options, Terms
 
 DEFAULT_CLOCK = Clock()
 DEFAULT_FAULTS_ALLOWED = 3
+MOST_SEAT_COUNTS = 16
 
 
 def checked_terms(
@@ -35,6 +37,18 @@ def checked_terms(
     except ValueError as error:
         raise InvalidArgument("options", str(error)) from None
     return Terms(game, kind.version, dict(rules.options), seats, clock, faults_allowed)
+
+
+def checked_seat_counts(seats: int, counts: Collection[int]) -> tuple[int, ...]:
+    """Returns how many seats tables may have, rising; `seats` alone where no counts are given."""
+    if not counts:
+        return (seats,)
+    rising = tuple(sorted(set(counts)))
+    if len(rising) > MOST_SEAT_COUNTS:
+        raise InvalidArgument("seat_counts", f"at most {MOST_SEAT_COUNTS}, not {len(rising)}")
+    if seats not in (0, rising[-1]):
+        raise InvalidArgument("seat_count", f"the largest of the seat counts, {rising[-1]}, or 0")
+    return rising
 
 
 def checked_number(field: str, value: float, least: float, most: float) -> float:

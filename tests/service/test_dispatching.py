@@ -1,12 +1,14 @@
 """Matches go into the queue when their bots have room, again if they get lost, never in vain."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from arena.service.errors import Unavailable
-from arena.service.records import AttemptEnd, MatchState
+from arena.service.ladders import join_ladder
+from arena.service.records import AttemptEnd, Author, MatchState, Role
 from arena.service.scheduling import REDISPATCH
 
 from .world import World, first_action
@@ -28,6 +30,26 @@ def test_a_match_that_nobody_took_is_put_there_again(world: World) -> None:
 
     world.later(timedelta(seconds=1))
     assert world.dispatch() == [match.match_id]
+
+
+def test_the_first_block_of_a_newcomer_goes_first(world: World) -> None:
+    veterans = world.connected(3, capacity=99)
+    ladder = world.ladder(veterans)
+    with world.open_unit() as unit:
+        known = unit.ladders.standings(ladder.ladder_id, veterans).values()
+        unit.ladders.rate(ladder.ladder_id, [replace(one, blocks=5) for one in known], [])
+    world.schedule()
+    usual = [match.match_id for match in world.all_matches()]
+    world.later(timedelta(seconds=1))
+    newcomer = world.connected(1, capacity=99)[0]
+    operator = Author("", "operator", Role.OPERATOR, world.now())
+    join_ladder(operator, ladder.ladder_id, newcomer, open_unit=world.open_unit, now=world.now)
+    world.schedule()
+    urgent = [match.match_id for match in world.all_matches() if newcomer in match.lineup]
+    sent = world.dispatch()
+
+    assert (set(sent[:3]), set(sent[3:])) == (set(urgent), set(usual))
+    assert set(world.queue.urgent) == set(urgent)
 
 
 def test_a_match_that_runs_is_not(world: World) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from arena.contest.blocks import rotations
 from arena.service.bots import retire_submission
-from arena.service.ladders import leave_ladder, pause_ladder
+from arena.service.ladders import join_ladder, leave_ladder, pause_ladder
 from arena.service.records import Author, Ladder, Match, Role
 
 from .world import World
@@ -113,6 +113,32 @@ def test_no_table_is_opened_that_cannot_be_filled(world: World) -> None:
     world.schedule()
 
     assert blocks(world, ladder) == {}
+
+
+def test_whoever_has_not_played_yet_does_not_wait_for_the_backlog(world: World) -> None:
+    ladder = world.ladder(world.connected(3, capacity=99), backlog=2)
+    world.schedule()
+    assert len(blocks(world, ladder)) == 2
+    newcomer = world.connected(1, capacity=99)[0]
+    join_ladder(OPERATOR, ladder.ladder_id, newcomer, open_unit=world.open_unit, now=world.now)
+
+    world.schedule()
+    world.schedule()
+
+    lineups = [matches[0].lineup for matches in blocks(world, ladder).values()]
+    assert sorted(newcomer in lineup for lineup in lineups) == [False, False, True]
+
+
+def test_many_newcomers_find_the_backlog_twice_as_long_and_no_longer(world: World) -> None:
+    ladder = world.ladder(world.connected(3, capacity=99), backlog=2)
+    world.schedule()
+    for newcomer in world.connected(30, capacity=99):
+        join_ladder(OPERATOR, ladder.ladder_id, newcomer, open_unit=world.open_unit, now=world.now)
+
+    world.schedule()
+    world.schedule()
+
+    assert len(blocks(world, ladder)) == 4
 
 
 def test_a_paused_ladder_gets_no_blocks_until_it_goes_on(world: World) -> None:

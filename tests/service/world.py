@@ -7,12 +7,13 @@ from itertools import count
 
 from arena.games.registry import Registry
 from arena.match.clock import Clock
-from arena.match.events import Ended, MatchEvent
-from arena.match.outcome import Outcome, outcome
+from arena.match.events import Choice, Decided, Ended, MatchEvent
+from arena.match.outcome import Fault, Outcome, outcome
 from arena.match.players import Prompt, Table
 from arena.relay import MemoryLiveLogs, MemoryRelay
 from arena.service import authors, bots, ladders, matches, playing, ratings, scheduling, sweeping
 from arena.service.errors import Unavailable
+from arena.service.filling import Unfilled
 from arena.service.leases import LEASE, Leases
 from arena.service.ports import UnitOfWork
 from arena.service.records import Attempt, AttemptEnd, Author, Ladder, Match, MatchFilter, Role
@@ -36,12 +37,15 @@ class MemoryQueue:
 
     def __init__(self) -> None:
         self.matches: list[str] = []
+        self.urgent: list[str] = []
         self.blocks: list[str] = []
         self.breaks_after: int | None = None
         """How many more ids it takes before it is down."""
 
-    def play(self, match_id: str) -> None:
+    def play(self, match_id: str, *, urgent: bool = False) -> None:
         self._take(self.matches, match_id)
+        if urgent:
+            self.urgent.append(match_id)
 
     def rate(self, block_id: str) -> None:
         self._take(self.blocks, block_id)
@@ -105,7 +109,16 @@ class World:
     def online(self, submission_ids: Collection[str]) -> Mapping[str, Presence]:
         return asyncio.run(self.relay.online(submission_ids))
 
-    def ladder(self, submission_ids: Sequence[str], seats: int = 3, backlog: int = 1) -> Ladder:
+    def ladder(
+        self,
+        submission_ids: Sequence[str],
+        seats: int = 3,
+        backlog: int = 1,
+        *,
+        seat_counts: Collection[int] = (),
+        unfilled: Unfilled = Unfilled.WAIT,
+        quarantine_after: int = 3,
+    ) -> Ladder:
         """Returns a new ladder that these submissions have joined."""
         ladder = ladders.create_ladder(
             f"ladder {next(self._numbers)}",
@@ -114,6 +127,9 @@ class World:
             seats,
             clock=QUICK,
             backlog=backlog,
+            seat_counts=seat_counts,
+            unfilled=unfilled,
+            quarantine_after=quarantine_after,
             open_unit=self.open_unit,
             games=self.games,
             now=self.now,
@@ -169,12 +185,13 @@ class World:
         with self.open_unit() as unit:
             return unit.matches.claim(match_id, worker, self.now(), self.now() + LEASE)
 
-    def end(self, match_id: str, scores: Sequence[int]) -> None:
+    def end(self, match_id: str, scores: Sequence[int], forfeits: Collection[int] = ()) -> None:
         """Ends a match with these scores, as if it had been played."""
         claimed = self.claim(match_id)
         assert claimed is not None
-        final = outcome(scores)
-        log: list[MatchEvent] = [Ended(0, final, claimed.seed)]
+        final = outcome(scores, frozenset(forfeits))
+        faults = tuple(Choice(seat, "pass", "pass", 0, Fault.TIMEOUT) for seat in forfeits)
+        log: list[MatchEvent] = [Decided(7, faults), Ended(8, final, claimed.seed)]
         with self.open_unit() as unit:
             assert unit.matches.finish(match_id, claimed.attempt, final, log, self.now())
 
