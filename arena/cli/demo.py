@@ -23,10 +23,10 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from arena.bootstrap import Wiring, wire
 from arena.cli.demo_uploads import Upload, submitted
 from arena.cli.export import written
-from arena.cli.ladders import standing_rows
 from arena.cli.matches import verdict
 from arena.cli.output import console, table
 from arena.cli.processes import pages_address, running
+from arena.cli.standings import standing_rows
 from arena.cli.supervisor import Supervisor, die_with_parent
 from arena.config import Settings
 from arena.service import matches, ratings

@@ -3,21 +3,24 @@
 import math
 import sys
 from itertools import zip_longest
-from typing import Any
 
 import click
 
 from arena.cli.output import console, every, json_option, opened, show_fields, show_json, show_rows
+from arena.cli.standings import standings
 from arena.cli.terms import clock_from, options_from, terms_options
 from arena.contest.estimate import superiority
 from arena.service import estimating, ladders, ratings
-from arena.service.ports import OpenUnit
-from arena.service.records import StandingRow
+from arena.service.errors import InvalidArgument
+from arena.service.second_rating import SecondRating
 
 
 @click.group()
 def ladder() -> None:
     """Ladders, endless rated contests."""
+
+
+ladder.add_command(standings)
 
 
 @ladder.command()
@@ -27,6 +30,20 @@ def ladder() -> None:
 @click.option("--k-factor", type=float, default=32.0, show_default=True)
 @click.option("--backlog", type=int, default=4, show_default=True, help="Blocks kept open.")
 @click.option("--same-author", is_flag=True, help="Two bots of one author may meet.")
+@click.option(
+    "--second-rating",
+    type=click.Choice([rating.value for rating in SecondRating]),
+    default=SecondRating.NONE.value,
+    show_default=True,
+    help="What to rate by beside Elo.",
+)
+@click.option(
+    "--anchor",
+    "anchors",
+    multiple=True,
+    metavar="SUBMISSION=RATING",
+    help="A submission whose rating never moves.",
+)
 @json_option
 def create(
     name: str,
@@ -39,9 +56,12 @@ def create(
     k_factor: float,
     backlog: int,
     same_author: bool,
+    second_rating: str,
+    anchors: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Open a ladder."""
+    fixed = list(map(_anchor, anchors))
     with opened() as arena:
         made = ladders.create_ladder(
             name,
@@ -53,11 +73,32 @@ def create(
             k_factor=k_factor,
             same_author_allowed=same_author,
             backlog=backlog,
+            second_rating=SecondRating(second_rating),
             open_unit=arena.open_unit,
             games=arena.games,
             now=arena.now,
         )
+        for submission_id, rating in fixed:
+            ladders.set_anchor(made.ladder_id, submission_id, rating, open_unit=arena.open_unit)
     show_fields({"ladder": made.ladder_id, "name": name}, as_json=as_json)
+
+
+def _anchor(text: str) -> tuple[str, float]:
+    submission_id, _, rating = text.rpartition("=")
+    try:
+        return submission_id, float(rating)
+    except ValueError:
+        raise InvalidArgument("anchor", f"SUBMISSION=RATING, not {text!r}") from None
+
+
+@ladder.command()
+@click.argument("ladder_id")
+@click.argument("submission_id")
+@click.argument("rating", type=float)
+def anchor(ladder_id: str, submission_id: str, rating: float) -> None:
+    """Fix the rating of a submission, live and in estimates, before its first rated block."""
+    with opened() as arena:
+        ladders.set_anchor(ladder_id, submission_id, rating, open_unit=arena.open_unit)
 
 
 @ladder.command("list")
@@ -79,41 +120,6 @@ def list_(as_json: bool) -> None:
             )
         ]
     show_rows(rows, title="Ladders", as_json=as_json)
-
-
-@ladder.command()
-@click.argument("ladder_id")
-@json_option
-def standings(ladder_id: str, as_json: bool) -> None:
-    """Show the standings of a ladder (id or name), best first."""
-    with opened() as arena:
-        rows = standing_rows(ladder_id, arena.open_unit)
-    show_rows(rows, title=f"Standings of {ladder_id}", as_json=as_json)
-
-
-def standing_rows(ladder_id: str, open_unit: OpenUnit) -> list[dict[str, Any]]:
-    """Returns the standings as rows for people."""
-    return [
-        _shown(row)
-        for row in every(
-            lambda token: ladders.list_standings(ladder_id, 500, token, open_unit=open_unit)
-        )
-    ]
-
-
-def _shown(row: StandingRow) -> dict[str, Any]:
-    standing, matches = row.standing, max(1, row.standing.matches)
-    return {
-        "rank": row.rank,
-        "submission": str(row.name),
-        "author": row.name.author,
-        "rating": standing.rating,
-        "blocks": standing.blocks,
-        "matches": standing.matches,
-        "mean rank": standing.rank_sum / matches,
-        "mean score": standing.score_sum / matches,
-        "faults": standing.faults,
-    }
 
 
 @ladder.command("estimate")

@@ -51,6 +51,31 @@ def test_an_author_a_bot_and_a_ladder_are_made_from_the_command_line(run: Run) -
     assert _json(run("match", "list", "--json")) == []
 
 
+def test_a_ladder_has_anchors_and_a_second_rating_where_it_is_told_to(run: Run) -> None:
+    author = _json(run("author", "create", "Ada", "--json"))["author"]
+    bots = [
+        _json(run("bot", "create", author, name, "scout", "--json"))["submission"]
+        for name in ("Old", "New", "Newer")
+    ]
+    asked = ("--second-rating", "openskill", "--anchor", f"{bots[0]}=1800", "--same-author")
+    _json(run("ladder", "create", "open", "scout", "--seats", "2", *asked, "--json"))
+    assert run("ladder", "join", "open", *bots).exit_code == 0
+    assert run("ladder", "anchor", "open", bots[1], "1400").exit_code == 0
+
+    rows = _json(run("ladder", "standings", "open", "--json"))
+
+    assert [(row["submission"], row["rating"], row["anchor"]) for row in rows] == [
+        ("Old v1", 1800.0, True),
+        ("Newer v1", 1500.0, False),
+        ("New v1", 1400.0, True),
+    ]
+    assert {(row["mu"], row["low"], row["better"]) for row in rows} == {(25.0, None, None)}
+    assert "0 of 0 rated blocks" in run("ladder", "standings", "open").output
+    for wrong in ("nothing", "x=y"):
+        failed = run("ladder", "create", "more", "scout", "--seats", "2", "--anchor", wrong)
+        assert failed.exit_code == 2
+
+
 def test_a_tournament_is_held_from_the_command_line(run: Run) -> None:
     submissions = []
     for name in ("Ada", "Blaise", "Carl", "Dora"):
