@@ -1,5 +1,6 @@
 """The commands that ask an arena, against its own services."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.match.log import dump_log
+from arena.service.bots import create_submission
 from tests.desk.commands import Desk, Done
 from tests.rpc.unary.play import finish, open_block, rate
 from tests.rpc.unary.world import Loop, World, world
@@ -59,6 +61,57 @@ def test_versions_are_listed(desk: Desk, arena: World) -> None:
     assert re.search(rf"{submission.submission_id}  1 +remote  active  online  2026-", done.out)
 
 
+@pytest.mark.parametrize("name", ["Ada@1", "Ada@newest", "Ann/Ada@1", "Ann/Ada@newest"])
+def test_a_submission_has_a_name(desk: Desk, arena: World, name: str) -> None:
+    _, (first, *_) = open_block(arena, ["Ada", "Bee", "Cid"])
+
+    done = ask(desk, arena, "matches", "--submission", name, "--json")
+
+    found = json.loads(done.out)
+    assert len(found) == 3
+    assert first.match_id in {one["match_id"] for one in found}
+
+
+def test_an_older_submission_has_a_name_too(desk: Desk, arena: World) -> None:
+    old = arena.submission(arena.ann, "Ada")
+    for _ in range(60):  # more than a page
+        create_submission(arena.ann.author, old.bot_id, open_unit=arena.open_unit, now=arena.now)
+    ladder, _ = open_block(arena, ["Bee", "Cid", "Dot"])
+
+    done = ask(desk, arena, "why", ladder.name, "Ada@1", "--json")
+
+    assert done.code == 1, done.err
+    assert json.loads(done.out)["obstacles"][0]["detail"]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("Ada@2", "Ada has no submission 2"),
+        ("Bob/Ada@1", "Ada is a bot of Ann, not of Bob"),
+        ("Eve@1", "NOT_FOUND: "),
+    ],
+)
+def test_a_submission_that_is_not_there_is_not_found(
+    desk: Desk, arena: World, name: str, why: str
+) -> None:
+    arena.submission(arena.ann, "Ada")
+
+    done = ask(desk, arena, "logs", name)
+
+    assert done.code == 3
+    assert why in done.err
+
+
+def test_versions_as_json(desk: Desk, arena: World) -> None:
+    submission = arena.submission(arena.ann, "Ada")
+
+    done = ask(desk, arena, "versions", "Ada", "--json")
+
+    (found,) = json.loads(done.out)
+    assert (found["submission_id"], found["number"]) == (submission.submission_id, 1)
+
+
 def test_why_says_what_keeps_a_submission_from_playing(desk: Desk, arena: World) -> None:
     ladder, block = open_block(arena, ["Ada", "Bee", "Cid"])
 
@@ -85,6 +138,7 @@ def test_a_folder_is_uploaded(desk: Desk, arena: World) -> None:
         (["fetch", "match-0"], 3, "NOT_FOUND: "),
         (["logs", "sub-0"], 3, "NOT_FOUND: "),
         (["why", "no ladder", "sub-0"], 3, "NOT_FOUND: "),
+        (["join", "house:first", "--game", "scout", "--submission", "Ada@7"], 3, "NOT_FOUND: "),
         (["submit", "nowhere"], 2, "nowhere has no bot.toml"),
     ],
 )

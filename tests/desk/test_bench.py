@@ -1,3 +1,4 @@
+import json
 import re
 
 from tests.desk.commands import Desk
@@ -21,3 +22,14 @@ def test_it_tells_decisions_a_second_and_the_slowest_prompts(desk: Desk) -> None
 
 def test_faults_are_found(desk: Desk) -> None:
     assert desk.run("bench", "carrera", desk.bot("return 'checkmate'"), "--matches", 1).code == 1
+
+
+def test_the_same_as_json(desk: Desk) -> None:
+    rules = ("--matches", 2, "--no-clock", "--slowest", 1, "--option", "max_rounds=1")
+
+    done = desk.run("bench", "carrera", "house:greedy", *rules, "--json")
+
+    found = json.loads(done.out)
+    assert (done.code, found["bot"], found["decisions"]) == (0, "house:greedy", 36)
+    assert found["mean_ms"] <= found["longest_ms"] == found["slowest"][0]["ms"]
+    assert found["faults"] == {}

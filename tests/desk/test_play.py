@@ -1,3 +1,4 @@
+import json
 import re
 from pathlib import Path
 
@@ -31,6 +32,32 @@ def test_a_table_says_who_is_better(desk: Desk) -> None:
     assert re.split(r"  +", names)[:4] == ["bot", "mean rank", "mean score", "Elo to first"]
     assert [row.split()[0] for row in rows] == [mine, "house:greedy", "house:random"]
     assert re.fullmatch(r"house:greedy +1\.\d+ +0\.\d +\+\S+ +\S+ to \S+ +0 +\S+ +\S+", rows[1])
+
+
+def test_the_table_as_json(desk: Desk) -> None:
+    mine = desk.bot("return 'checkmate' if prompt.ply == 1 else prompt.legal_actions[-1]")
+
+    done = desk.run("play", "carrera", mine, "house:random", "house:first", *QUICK, "--json")
+
+    found = json.loads(done.out)
+    assert (done.code, found["seats"], found["matches"], found["clock"]) == (1, 3, 60, None)
+    first, random, default = found["bots"]
+    assert [one["bot"] for one in found["bots"]] == [mine, "house:random", "house:first"]
+    assert all(1 <= one["mean_rank"] <= 3 for one in found["bots"])
+    assert first["elo_to_first"] is None
+    assert random["elo_to_first"]["low"] < random["elo_to_first"]["elo"]
+    assert first["faults"] == {"illegal_action": len(first["failures"])}
+    assert "'checkmate' is not a legal action" in first["failures"][0]["text"]
+    assert default["faults"] == {}
+
+
+def test_points_without_end_are_null(desk: Desk) -> None:
+    done = desk.run(
+        *("play", "scout", "house:first", "house:planner"),
+        *("--matches", 2, "--no-clock", "--json", "--option", "max_turns_per_round=9"),
+    )
+
+    assert json.loads(done.out)["bots"][1]["elo_to_first"]["high"] is None
 
 
 def test_the_same_seed_gives_the_same_matches_in_one_process_or_two(desk: Desk) -> None:
@@ -117,6 +144,8 @@ def test_with_a_clock_a_bot_runs_out_of_time(desk: Desk) -> None:
         (["scout", "house:best", "house:first"], "the house has no bot 'best' for scout"),
         (["scout", "nowhere.py", "house:first"], "cannot read "),
         (["scout", "no.such.module:Bot", "house:first"], "no file, folder or module 'no.such"),
+        (["scout", "sub-9f86d081884c7d65", "house:first"], "is a submission, and its program is"),
+        (["scout", "Ada/Shedder@3", "house:first"], "is a submission, and its program is"),
         (["scout", "textwrap:dedent", "house:first"], "textwrap has no dedent that is a subclass"),
         (["scout", *["house:first"] * 2, "--option", "speed=1"], "scout: "),
         (["scout", *["house:first"] * 2, "--option", "speed"], "NAME=VALUE, not 'speed'"),

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from arena_sdk.command.arguments import at_least
+from arena_sdk.command.printing import plain_message, print_json, share_json
 from arena_sdk.command.reaching import reached, share_address
+from arena_sdk.command.submissions import submission_id
 from arena_sdk.command.tables import listing
 from botarena.v1 import ladder_service_pb2 as ladders
 from botarena.v1 import match_pb2 as records
@@ -17,21 +19,26 @@ from botarena.v1.ladder_service_pb2_grpc import LadderServiceStub
 from botarena.v1.match_service_pb2_grpc import MatchServiceStub
 from botarena.v1.submission_service_pb2_grpc import SubmissionServiceStub
 
+_WHICH = "its id, BOT@NUMBER, or BOT@newest"
+
 _Commands = Any  # the type that `add_subparsers` returns has no public name
 
 
 def add(commands: _Commands) -> None:
     parser = _command(commands, "matches", "list matches, newest first", _matches)
-    parser.add_argument("--submission", default="", help="only where this one sat")
+    parser.add_argument("--submission", default="", help=f"only where this one sat: {_WHICH}")
     parser.add_argument("--ladder", default="", help="only of this ladder, by id")
     parser.add_argument("--limit", type=at_least(1), default=20, help="at most so many (20)")
+    share_json(parser)
     parser = _command(commands, "versions", "list the submissions of a bot", _versions)
     parser.add_argument("bot", help="its id or name")
+    share_json(parser)
     parser = _command(commands, "why", "say why a submission is not playing", _why)
     parser.add_argument("ladder", help="its id or name")
-    parser.add_argument("submission", help="its id")
+    parser.add_argument("submission", help=_WHICH)
+    share_json(parser)
     parser = _command(commands, "logs", "print what a hosted submission printed", _logs)
-    parser.add_argument("submission", help="its id")
+    parser.add_argument("submission", help=_WHICH)
     parser.add_argument("--match", default="", help="in this match (its build and qualification)")
     parser.add_argument("--seat", type=at_least(0), default=0, help="on this seat of the match (0)")
     parser = _command(commands, "fetch", "download a match log for `replay`", _fetch)
@@ -51,13 +58,16 @@ def _command(
 
 
 def _matches(arguments: argparse.Namespace) -> int:
-    request = matches.ListMatchesRequest(
-        page_size=arguments.limit,
-        ladder_id=arguments.ladder,
-        submission_id=arguments.submission,
-    )
     with reached(arguments) as arena:
+        request = matches.ListMatchesRequest(
+            page_size=arguments.limit,
+            ladder_id=arguments.ladder,
+            submission_id=submission_id(arena, arguments.submission),
+        )
         found = arena.call(MatchServiceStub(arena.channel).ListMatches, request).matches
+    if arguments.json:
+        print_json(list(map(plain_message, found)))
+        return 0
     rows = [
         (
             one.match_id,
@@ -85,6 +95,9 @@ def _versions(arguments: argparse.Namespace) -> int:
     with reached(arguments) as arena:
         stub = SubmissionServiceStub(arena.channel)
         found = arena.call(stub.ListSubmissions, request).submissions
+    if arguments.json:
+        print_json(list(map(plain_message, found)))
+        return 0
     rows = [
         (
             one.submission_id,
@@ -103,11 +116,14 @@ def _versions(arguments: argparse.Namespace) -> int:
 
 def _why(arguments: argparse.Namespace) -> int:
     """Returns 1 if something keeps the submission from playing."""
-    request = ladders.ExplainScheduleRequest(
-        ladder_id=arguments.ladder, submission_id=arguments.submission
-    )
     with reached(arguments) as arena:
+        request = ladders.ExplainScheduleRequest(
+            ladder_id=arguments.ladder, submission_id=submission_id(arena, arguments.submission)
+        )
         said = arena.call(LadderServiceStub(arena.channel).ExplainSchedule, request)
+    if arguments.json:
+        print_json(plain_message(said))
+        return int(bool(said.obstacles))
     for obstacle in said.obstacles:
         print(f"- {obstacle.detail}\n  {obstacle.remedy}")
     if not said.obstacles:
@@ -121,10 +137,12 @@ def _why(arguments: argparse.Namespace) -> int:
 
 
 def _logs(arguments: argparse.Namespace) -> int:
-    request = submissions.DownloadBotLogRequest(
-        submission_id=arguments.submission, match_id=arguments.match, seat=arguments.seat
-    )
     with reached(arguments) as arena:
+        request = submissions.DownloadBotLogRequest(
+            submission_id=submission_id(arena, arguments.submission),
+            match_id=arguments.match,
+            seat=arguments.seat,
+        )
         stub = SubmissionServiceStub(arena.channel)
         for part in arena.call(stub.DownloadBotLog, request):
             sys.stdout.buffer.write(part.chunk)

@@ -4,6 +4,8 @@ import argparse
 import shlex
 from collections.abc import Iterator, Mapping
 
+from arena.games.registry import Registry
+
 _HOUSE = "house:first house:random house:greedy house:planner house:search"
 
 _BASH = """\
@@ -25,7 +27,10 @@ _arena_sdk() {{
 complete -o default -F _arena_sdk arena-sdk
 """
 
-_ZSH = "autoload -U +X bashcompinit && bashcompinit\n"
+_ZSH = """\
+(( $+functions[compdef] )) || { autoload -U +X compinit && compinit }
+autoload -U +X bashcompinit && bashcompinit
+"""
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -45,7 +50,7 @@ def _print(commands: Mapping[str, argparse.ArgumentParser], shell: str) -> int:
         print("\n".join(_fish(commands)))
         return 0
     cases = "\n".join(
-        f'      {name}) words="{" ".join(_words(parser))}" ;;' for name, parser in commands.items()
+        f'      {name}) words="{_words(parser)}" ;;' for name, parser in commands.items()
     )
     script = _BASH.format(commands=" ".join(commands), cases=cases)
     print((_ZSH if shell == "zsh" else "") + script, end="")
@@ -56,14 +61,21 @@ def _fish(commands: Mapping[str, argparse.ArgumentParser]) -> Iterator[str]:
     for name, parser in commands.items():
         about = shlex.quote((parser.description or "").partition(".")[0])
         yield f"complete -c arena-sdk -n __fish_use_subcommand -a {name} -d {about}"
-        words = shlex.quote(" ".join(_words(parser)))
+        words = shlex.quote(_words(parser))
         yield f"complete -c arena-sdk -n '__fish_seen_subcommand_from {name}' -a {words}"
 
 
-def _words(parser: argparse.ArgumentParser) -> Iterator[str]:
-    """Yields options, fixed choices, and house bots where a bot is wanted."""
+def _words(parser: argparse.ArgumentParser) -> str:
+    """Returns each word once that may follow."""
+    return " ".join(dict.fromkeys(_offered(parser)))
+
+
+def _offered(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """Yields options, fixed choices, games and house bots where these are wanted."""
     for action in parser._actions:  # argparse has no public way to ask for them
         yield from action.option_strings
         yield from map(str, action.choices or ())
-        if action.dest in ("bot", "bots"):
+        if action.dest in ("bot", "bots", "new_bot", "old_bot"):
             yield _HOUSE
+        if action.dest == "game":
+            yield from Registry.installed().names()

@@ -1,10 +1,12 @@
 """`arena-sdk join`: connects a bot to an arena and plays there until it is told to stop."""
 
 import argparse
+import os
 
 from arena_sdk.command.naming import named_bot
-from arena_sdk.command.reaching import share_address
+from arena_sdk.command.reaching import reached, share_address
 from arena_sdk.command.refusal import Refusal
+from arena_sdk.command.submissions import is_submission, submission_id
 from arena_sdk.run import run as run_bot
 from arena_sdk.session import SessionRefused
 
@@ -20,7 +22,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     which.add_argument("bot", nargs="?", help="a file, module:Class, or house:NAME")
     which.add_argument("--exec", metavar="COMMAND", help="a program that speaks lines of JSON")
     parser.add_argument("--game", default="", help="for house:NAME, the game it is to play")
-    parser.add_argument("--submission", help="what is to play")
+    parser.add_argument("--submission", help="what is to play: its id, BOT@NUMBER, or BOT@newest")
     parser.add_argument("--matches", type=int, help="how many to play at once (1)")
     share_address(parser)
     parser.set_defaults(run=run)
@@ -29,12 +31,18 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 def run(arguments: argparse.Namespace) -> int:
     name = f"exec:{arguments.exec}" if arguments.exec else arguments.bot
     make_bot = named_bot(name, arguments.game)
+    submission = arguments.submission
+    if submission is None:
+        submission = os.environ.get("ARENA_SUBMISSION")
+    if submission is not None and is_submission(submission):
+        with reached(arguments) as arena:
+            submission = submission_id(arena, submission)
     try:
         run_bot(
             make_bot,
             address=arguments.address,
             key=arguments.key,
-            submission=arguments.submission,
+            submission=submission,
             matches=arguments.matches,
             tls=arguments.tls,
             roots=arguments.roots,

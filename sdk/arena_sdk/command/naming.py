@@ -19,6 +19,7 @@ from arena.games.registry import Registry, UnknownGame
 from arena_sdk.bot import Bot, MakeBot
 from arena_sdk.calls import report
 from arena_sdk.command.refusal import Refusal
+from arena_sdk.command.submissions import is_submission
 from arena_sdk.house import NoSuchBot, house_bot
 from arena_sdk.lines import LineBot
 
@@ -37,6 +38,11 @@ def named_bot(name: str, game: str) -> MakeBot:
         if not (words := shlex.split(rest)):
             raise Refusal("exec: is followed by a command, such as 'exec:python bot.py'")
         return partial(LineBot, words)
+    if is_submission(name) and not _is_path(name):
+        raise Refusal(
+            f"{name} is a submission, and its program is in the arena, not here: name the file it"
+            " was made from, or have the arena play the two against each other"
+        )
     found: type[Bot] = _named_class(name, _is_bot, "a subclass of Bot")
     return found
 

@@ -5,10 +5,13 @@ import math
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from arena.match.log import dump_log
 from arena_sdk.command.arguments import at_least, setup_from, share_setup
+from arena_sdk.command.printing import print_json, rounded, share_json
 from arena_sdk.command.results import Result, results
 from arena_sdk.command.series import Played, Setup, checked_setup, series
 from arena_sdk.command.tables import progress, table
@@ -40,6 +43,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         help="every match has a seed of its own, and the seats stay as they are named",
     )
     parser.add_argument("--logs", type=Path, metavar="DIR", help="where to save the match logs")
+    share_json(parser)
     parser.set_defaults(run=run)
 
 
@@ -59,12 +63,16 @@ def run(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         stopped = f" (stopped; {total} were asked for)"
     found = results(setup, played)
+    faulted = int(any(result.faults for result in found))
+    if arguments.json:
+        print_json(_plain(setup, len(played), found))
+        return faulted
     for result in found:
         print("".join(_failures(result)), end="")
     print(f"{_title(setup, len(played))}{stopped}\n")
     if played:
         print(_table(found))
-    return int(any(result.faults for result in found))
+    return faulted
 
 
 def _save(match: Played, folder: Path) -> None:
@@ -105,6 +113,40 @@ def _row(result: Result) -> tuple[str, ...]:
 
 def _points(elo: float) -> str:
     return f"{elo:+.0f}" if math.isfinite(elo) else ("+inf" if elo > 0 else "-inf")
+
+
+def _plain(setup: Setup, matches: int, found: Sequence[Result]) -> dict[str, Any]:
+    """Returns the table, and the failures, as JSON has them."""
+    return {
+        "game": setup.game,
+        "seats": len(setup.bots),
+        "options": dict(setup.options),
+        "matches": matches,
+        "block_size": setup.turns,
+        "seed": setup.seed,
+        "clock": None if setup.clock is None else asdict(setup.clock),
+        "bots": [_plain_row(result) for result in found if result.ranks],
+    }
+
+
+def _plain_row(result: Result) -> dict[str, Any]:
+    against = result.against_first
+    return {
+        "bot": result.name,
+        "mean_rank": rounded(sum(result.ranks) / len(result.ranks)),
+        "mean_score": rounded(sum(result.scores) / len(result.scores)),
+        "elo_to_first": None
+        if against is None
+        else {name: rounded(value, 1) for name, value in asdict(against).items()},
+        "faults": {fault.value: count for fault, count in result.faults.items()},
+        "forfeits": result.forfeits,
+        "mean_ms": rounded(result.mean_ms),
+        "longest_ms": rounded(result.longest_ms),
+        "failures": [
+            {"match": match, "where": failure.where, "text": failure.text}
+            for failure, match in result.failures
+        ],
+    }
 
 
 def _failures(result: Result) -> Iterator[str]:
