@@ -7,7 +7,8 @@ UV := $(or $(shell command -v uv 2>/dev/null),$(CURDIR)/.tools/bin/uv)
 RUN := $(UV) run --frozen --all-extras
 TEST_PROCESSES ?= 3
 # These start whole arenas: each gets the machine for itself.
-ALONE := tests/web/test_browser.py tests/e2e tests/chaos tests/zoo tests/fuzz tests/hosting tests/interop
+ALONE := tests/web/test_browser.py tests/e2e tests/chaos tests/zoo tests/fuzz tests/hosting tests/interop \
+	tests/promises
 # What bot authors and writers of games may rely on.
 API := arena_sdk arena_sdk.house arena.games.kernel arena.games.dice arena.games.codec arena.games.registry \
 	arena.games.scout arena.games.carrera arena.match
@@ -67,6 +68,10 @@ fuzz: setup ## The long form: at least 100,000 messages into every service
 .PHONY: zoo
 zoo: setup ## The long form: every bad bot at every game and every number of seats
 	@ZOO_SEATS=all $(RUN) --no-sync python -m pytest tests/zoo
+
+.PHONY: promises
+promises: setup ## What bots are promised, measured in full: clock, reconnects, dead connections, storms
+	@$(RUN) --no-sync python -m tests.promises
 
 .PHONY: sim
 sim: setup ## Simulations by the thousand, with their figures: ladders, intervals, the sequential test, blocks, house bots

@@ -1,0 +1,1 @@
+"""Measures what bot authors are promised, on real parts: gateways, Valkey, the relay, SDK bots."""
