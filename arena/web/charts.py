@@ -9,6 +9,8 @@ LEFT, RIGHT, TOP, BOTTOM = 52.0, 12.0, 12.0, 28.0
 
 LEAST_STEP = 5.0
 """Ratings that hardly move are not blown up."""
+_LEAST_REACH = 50.0
+"""So far at least bands may go beyond all lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +20,8 @@ class Series:
     name: str
     points: tuple[tuple[float, float], ...]
     note: str = ""
+    band: tuple[tuple[float, float, float], ...] = ()
+    """Where it is in 95 of 100 cases: across, low, high."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,8 @@ class Line:
     name: str
     note: str
     path: str
+    band: str
+    """The corners of its band; empty without one."""
     end: tuple[float, float]
     last: float
 
@@ -59,7 +65,7 @@ def history(series: Sequence[Series]) -> Chart | None:
     if not drawn:
         return None
     xs = [x for one in drawn for x, _ in one.points]
-    ys = [y for one in drawn for _, y in one.points]
+    ys = _heights(drawn)
     low_x, high_x = min(xs), max(xs)
     step = nice_step(max((max(ys) - min(ys)) / 5, LEAST_STEP))
     low_y, high_y = math.floor(min(ys) / step) * step, math.ceil(max(ys) / step) * step
@@ -67,8 +73,8 @@ def history(series: Sequence[Series]) -> Chart | None:
         low_y, high_y = low_y - step, high_y + step
 
     def place(x: float, y: float) -> tuple[float, float]:
-        across = (x - low_x) / (high_x - low_x) if high_x > low_x else 0.0
-        up = (y - low_y) / (high_y - low_y)
+        across = (min(max(x, low_x), high_x) - low_x) / (high_x - low_x) if high_x > low_x else 0.0
+        up = (min(max(y, low_y), high_y) - low_y) / (high_y - low_y)
         return (
             round(LEFT + across * (WIDTH - LEFT - RIGHT), 1),
             round(HEIGHT - BOTTOM - up * (HEIGHT - TOP - BOTTOM), 1),
@@ -79,6 +85,7 @@ def history(series: Sequence[Series]) -> Chart | None:
             one.name,
             one.note,
             " ".join(f"{x},{y}" for x, y in (place(*point) for point in one.points)),
+            " ".join(f"{x},{y}" for x, y in (place(*corner) for corner in _corners(one.band))),
             place(*one.points[-1]),
             one.points[-1][1],
         )
@@ -90,6 +97,22 @@ def history(series: Sequence[Series]) -> Chart | None:
         tuple(Tick(place(x, low_y)[0], f"{x:.0f}") for x in multiples(low_x, high_x, step_x)),
         tuple(Tick(place(low_x, y)[1], f"{y:.0f}") for y in multiples(low_y, high_y, step)),
     )
+
+
+def _heights(drawn: Sequence[Series]) -> list[float]:
+    """Returns what the scale has to hold: every line, and the newest end of every band.
+
+    A band that is much wider than all lines is cut off.
+    """
+    ys = [y for one in drawn for _, y in one.points]
+    reach = max(max(ys) - min(ys), _LEAST_REACH)
+    low, high = min(ys) - reach, max(ys) + reach
+    ends = [end for one in drawn for _, *ends in one.band[-1:] for end in ends]
+    return ys + [min(max(end, low), high) for end in ends]
+
+
+def _corners(band: Sequence[tuple[float, float, float]]) -> list[tuple[float, float]]:
+    return [(x, low) for x, low, _ in band] + [(x, high) for x, _, high in reversed(band)]
 
 
 def nice_step(rough: float) -> float:

@@ -15,9 +15,9 @@ from arena.service.ladders import every_ladder, standings_of
 from arena.service.matches import list_matches
 from arena.service.records import Match, MatchFilter, MatchState, Submission
 from arena.service.viewing import seen_log
-from arena.web.charts import Chart, Series, history
+from arena.web.charts import Chart, history
 from arena.web.links import with_query
-from arena.web.pages.ladder import rating_line
+from arena.web.pages.ladder import rating_series
 from arena.web.pages.names import names_in
 from arena.web.ports import Ports
 from arena.web.rendering import page
@@ -140,9 +140,11 @@ def _chart(versions: Sequence[Submission], ports: Ports) -> Chart | None:
     numbers = {s.submission_id: s.number for s in versions}
     return history(
         [
-            Series(
+            rating_series(
                 f"v{numbers[standing.submission_id]} · {ladder.name}",
-                rating_line(ladder, standing.submission_id, ports),
+                ladder,
+                standing.submission_id,
+                ports,
             )
             for ladder, standing in standings_of(list(numbers), open_unit=ports.open_unit)[:8]
         ]

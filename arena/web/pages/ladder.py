@@ -1,6 +1,6 @@
 """A ladder: its standings, how ratings moved, its newest matches."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -8,14 +8,15 @@ from starlette.responses import RedirectResponse, Response
 
 from arena.service.errors import InvalidArgument
 from arena.service.ladders import (
-    ladder_of,
     list_rating_changes,
-    list_standings,
     page_around,
     trends,
 )
 from arena.service.matches import list_matches
-from arena.service.records import Ladder, MatchFilter, Page, StandingOrder, StandingRow
+from arena.service.records import Ladder, MatchFilter, StandingOrder, StandingRow
+from arena.service.second_rating import SecondRating
+from arena.service.standing_views import history as estimates
+from arena.service.standing_views import view_standings
 from arena.web.charts import Chart, Series, history
 from arena.web.links import with_query
 from arena.web.pages.matrix import head_to_head
@@ -67,31 +68,33 @@ def ladder_view(
     size: int = ROWS,
 ) -> Mapping[str, object]:
     """Returns what the page of a ladder shows."""
-    found = ladder_of(ladder_id, open_unit=ports.open_unit)
-    rows = list_standings(
-        found.ladder_id, size, token, order=order, search=search, open_unit=ports.open_unit
+    standings = view_standings(
+        ladder_id, size, token, order=order, search=search, open_unit=ports.open_unit
     )
+    found, views = standings.ladder, standings.page.items
+    rows = [view.row for view in views]
     where = MatchFilter(ladder_id=found.ladder_id)
     newest = list_matches(_COUNTED, "", where, open_unit=ports.open_unit).items
     matches = newest[:_MATCHES]
     return {
         "ladder": found,
-        "rows": rows.items,
+        "rows": views,
+        "covered": standings.covered,
+        "skills": found.second_rating is SecondRating.OPENSKILL,
         "trends": trends(
             found,
             TREND_BLOCKS,
-            [row.standing.submission_id for row in rows.items],
+            [row.standing.submission_id for row in rows],
             open_unit=ports.open_unit,
         ),
         "trend_blocks": TREND_BLOCKS,
-        "intervals": ports.intervals.of(found, ports.open_unit),
-        "next_token": rows.next_token,
+        "next_token": standings.page.next_token,
         "first_page": not token,
         "sort": order,
         "orders": StandingOrder,
         "search": search,
         "chart": _chart(found, rows, ports),
-        "matrix": head_to_head(rows.items[:_IN_MATRIX], newest),
+        "matrix": head_to_head(rows[:_IN_MATRIX], newest),
         "matches": matches,
         "names": names_in(matches, ports),
     }
@@ -104,17 +107,29 @@ def _order(text: str) -> StandingOrder:
         raise InvalidArgument("sort", f"there is no order {text[:40]!r}") from None
 
 
-def _chart(ladder: Ladder, rows: Page[StandingRow], ports: Ports) -> Chart | None:
+def _chart(ladder: Ladder, rows: Sequence[StandingRow], ports: Ports) -> Chart | None:
     series = [
-        Series(
-            str(row.name), rating_line(ladder, row.standing.submission_id, ports), row.name.author
-        )
-        for row in rows.items[:CHARTED]
+        rating_series(str(row.name), ladder, row.standing.submission_id, ports, row.name.author)
+        for row in rows[:CHARTED]
     ]
     return history(series)
 
 
-def rating_line(
+def rating_series(
+    name: str, ladder: Ladder, submission_id: str, ports: Ports, note: str = ""
+) -> Series:
+    """Returns the live rating of a submission, over the band of its estimates."""
+    line = _rating_line(ladder, submission_id, ports)
+    found = estimates(ladder.ladder_id, submission_id, open_unit=ports.open_unit)
+    band = tuple(
+        (float(one.sequence), one.low, one.high)
+        for one in found
+        if one.low is not None and one.high is not None and line and one.sequence >= line[0][0]
+    )
+    return Series(name, line, note, band)
+
+
+def _rating_line(
     ladder: Ladder, submission_id: str, ports: Ports
 ) -> tuple[tuple[float, float], ...]:
     """Returns the ratings of a submission by the number of the block, oldest first."""
