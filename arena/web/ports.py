@@ -1,12 +1,11 @@
 """What the pages need of the arena around them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from arena.games.registry import Registry
 from arena.service.hosted import ReadUpload
 from arena.service.ports import Now, OpenUnit
 from arena.service.relay_ports import LiveLogs
-from arena.web.intervals import Intervals
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,4 +22,3 @@ class Ports:
     """Absent where there is nobody to run uploaded bots."""
     upload_mb: int = 0
     """The largest upload."""
-    intervals: Intervals = field(default_factory=Intervals)
