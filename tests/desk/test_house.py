@@ -77,6 +77,6 @@ def test_the_bot_that_searches_is_no_worse_than_the_planner(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["scout", "carrera"])
-@pytest.mark.parametrize("name", ["random", "greedy", "planner"])
+@pytest.mark.parametrize("name", house_names("scout"))
 def test_an_example_is_the_house_bot(game: str, name: str) -> None:
     assert (EXAMPLES / f"{game}_{name}.py").read_text() == house_program(game, name)

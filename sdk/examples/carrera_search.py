@@ -1,0 +1,1 @@
+../arena_sdk/house/carrera_search.py

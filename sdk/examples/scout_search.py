@@ -1,0 +1,1 @@
+../arena_sdk/house/scout_search.py
