@@ -7,11 +7,13 @@ from itertools import zip_longest
 import click
 
 from arena.cli.output import console, every, json_option, opened, show_fields, show_json, show_rows
+from arena.cli.quarantine import policy_from, quarantine
 from arena.cli.standings import standings
-from arena.cli.terms import clock_from, options_from, terms_options
+from arena.cli.terms import clock_from, mixed_terms_options, options_from, seat_counts_from
 from arena.contest.estimate import superiority
 from arena.service import estimating, ladders, ratings
 from arena.service.errors import InvalidArgument
+from arena.service.filling import Unfilled
 from arena.service.second_rating import SecondRating
 
 
@@ -21,12 +23,13 @@ def ladder() -> None:
 
 
 ladder.add_command(standings)
+ladder.add_command(quarantine)
 
 
 @ladder.command()
 @click.argument("name")
 @click.argument("game")
-@terms_options
+@mixed_terms_options
 @click.option("--k-factor", type=float, default=32.0, show_default=True)
 @click.option("--backlog", type=int, default=4, show_default=True, help="Blocks kept open.")
 @click.option("--same-author", is_flag=True, help="Two bots of one author may meet.")
@@ -44,11 +47,25 @@ ladder.add_command(standings)
     metavar="SUBMISSION=RATING",
     help="A submission whose rating never moves.",
 )
+@click.option(
+    "--unfilled",
+    type=click.Choice([policy.value for policy in Unfilled]),
+    default=Unfilled.WAIT.value,
+    show_default=True,
+    help="What becomes of a table that cannot be filled.",
+)
+@click.option(
+    "--quarantine-after",
+    type=int,
+    default=3,
+    show_default=True,
+    help="Failures in a row that quarantine a submission; 0: never.",
+)
 @json_option
 def create(
     name: str,
     game: str,
-    seats: int,
+    seats: str,
     options: tuple[str, ...],
     limit_ms: int,
     bank_ms: int,
@@ -58,16 +75,22 @@ def create(
     same_author: bool,
     second_rating: str,
     anchors: tuple[str, ...],
+    unfilled: str,
+    quarantine_after: int,
     as_json: bool,
 ) -> None:
     """Open a ladder."""
+    counts = seat_counts_from(seats)
     fixed = list(map(_anchor, anchors))
     with opened() as arena:
         made = ladders.create_ladder(
             name,
             game,
             options_from(options),
-            seats,
+            counts[-1],
+            seat_counts=counts,
+            unfilled=policy_from(unfilled, arena.settings),
+            quarantine_after=quarantine_after,
             clock=clock_from(limit_ms, bank_ms),
             faults_allowed=faults,
             k_factor=k_factor,
@@ -110,7 +133,7 @@ def list_(as_json: bool) -> None:
             {
                 "name": one.name,
                 "game": one.terms.game,
-                "seats": one.terms.seats,
+                "seats": ",".join(map(str, one.sizes)) if one.seat_counts else one.terms.seats,
                 "blocks": one.rated_blocks,
                 "paused": one.paused,
                 "ladder": one.ladder_id,

@@ -13,7 +13,6 @@ from arena.service.records import Options
 F = TypeVar("F", bound=Callable[..., Any])
 
 _OPTIONS = (
-    click.option("--seats", type=int, required=True, help="Seats at a table."),
     click.option(
         "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game."
     ),
@@ -27,11 +26,42 @@ _OPTIONS = (
 )
 
 
+_SEATS = click.option("--seats", type=int, required=True, help="Seats at a table.")
+_SEAT_COUNTS = click.option(
+    "--seats",
+    required=True,
+    metavar="COUNTS",
+    help="Seats at a table: 4, or where it changes 3-5 or 2,4.",
+)
+
+
 def terms_options(command: F) -> F:
     """Adds `--seats`, `--option`, `--limit-ms`, `--bank-ms` and `--faults`."""
-    for option in reversed(_OPTIONS):
+    for option in reversed((_SEATS, *_OPTIONS)):
         command = option(command)
     return command
+
+
+def mixed_terms_options(command: F) -> F:
+    """Adds the same, but for `--seats`, which is for `seat_counts_from` to read."""
+    for option in reversed((_SEAT_COUNTS, *_OPTIONS)):
+        command = option(command)
+    return command
+
+
+def seat_counts_from(text: str) -> tuple[int, ...]:
+    """Reads `4`, `3-5` or `2,4`; raises `InvalidArgument`."""
+    counts = set[int]()
+    for part in text.split(","):
+        first, dash, last = part.partition("-")
+        try:
+            least, most = int(first), int(last if dash else first)
+        except ValueError:
+            raise InvalidArgument("seats", f"4, 3-5 or 2,4, not {text!r}") from None
+        if not 1 <= least <= most <= 1_000:
+            raise InvalidArgument("seats", f"1 to 1000, the least first, not {part!r}")
+        counts.update(range(least, most + 1))
+    return tuple(sorted(counts))
 
 
 def clock_from(limit_ms: int, bank_ms: int) -> Clock:

@@ -41,6 +41,9 @@ RIGHTS: Mapping[str, Right] = {
     "/botarena.v1.LadderService/JoinLadder": Right.AUTHOR,
     "/botarena.v1.LadderService/LeaveLadder": Right.AUTHOR,
     "/botarena.v1.LadderService/SetAnchor": Right.OPERATOR,
+    "/botarena.v1.LadderService/Quarantine": Right.OPERATOR,
+    "/botarena.v1.LadderService/LiftQuarantine": Right.OPERATOR,
+    "/botarena.v1.LadderService/GetSchedule": Right.ANYBODY,
     "/botarena.v1.LadderService/ListStandings": Right.ANYBODY,
     "/botarena.v1.LadderService/ListRatingChanges": Right.ANYBODY,
     "/botarena.v1.LadderService/ExplainSchedule": Right.ANYBODY,
@@ -85,6 +88,16 @@ _hosted: ContextVar[str] = ContextVar("hosted", default="")
 def caller() -> Author:
     """Returns the author whose key the running call carries, if the call asks for one."""
     return _caller.get()
+
+
+def caller_if_known() -> Author | None:
+    """Returns the same, or `None` where the running call is open to anybody."""
+    return _caller.get(None)
+
+
+def is_ours() -> bool:
+    """Returns whether the running call is of a bot that the arena itself runs."""
+    return bool(_hosted.get())
 
 
 def _utc_now() -> datetime:

@@ -14,15 +14,23 @@ from arena.rpc.fields import (
     present,
     required_id,
 )
-from arena.rpc.messages import explanation_message, rating_change_message
+from arena.rpc.messages import rating_change_message
 from arena.rpc.ports import Ports
+from arena.rpc.schedule_messages import (
+    explanation_message,
+    schedule_message,
+    seat_counts_from,
+    unfilled_from,
+)
 from arena.rpc.standing_messages import (
     ladder_message,
     second_rating_from,
     standing_message,
     standing_view_message,
 )
-from arena.service import explaining, ladders, standing_views
+from arena.service import conduct, explaining, ladders, standing_views
+from arena.service.workload import workload
+from arena.wire.records import timestamp
 from botarena.v1 import ladder_service_pb2 as pb
 from botarena.v1.ladder_service_pb2_grpc import LadderServiceServicer
 
@@ -47,10 +55,19 @@ class LadderServicer(LadderServiceServicer):
             clock=clock_from(request.clock),
             same_author_allowed=request.same_author_allowed,
             second_rating=second_rating_from(request.second_rating),
+            seat_counts=seat_counts_from(request.seat_counts),
+            unfilled=unfilled_from(request.unfilled, hosting=self._ports.uploads is not None),
             open_unit=self._ports.open_unit,
             games=self._ports.games,
             now=self._ports.now,
-            **present(request, "faults_allowed", "k_factor", "initial_rating", "backlog"),
+            **present(
+                request,
+                "faults_allowed",
+                "k_factor",
+                "initial_rating",
+                "backlog",
+                "quarantine_after",
+            ),
         )
         return pb.CreateLadderResponse(ladder=ladder_message(ladder))
 
@@ -177,6 +194,44 @@ class LadderServicer(LadderServiceServicer):
         return pb.ListRatingChangesResponse(
             changes=map(rating_change_message, page.items), next_page_token=page.next_token
         )
+
+    async def Quarantine(
+        self,
+        request: pb.QuarantineRequest,
+        context: ServicerContext[pb.QuarantineRequest, pb.QuarantineResponse],
+    ) -> pb.QuarantineResponse:
+        found = await asyncio.to_thread(
+            conduct.quarantine,
+            required_id("ladder_id", request.ladder_id),
+            required_id("submission_id", request.submission_id),
+            request.reason,
+            open_unit=self._ports.open_unit,
+            now=self._ports.now,
+        )
+        return pb.QuarantineResponse(quarantine_time=timestamp(found.quarantined))
+
+    async def LiftQuarantine(
+        self,
+        request: pb.LiftQuarantineRequest,
+        context: ServicerContext[pb.LiftQuarantineRequest, pb.LiftQuarantineResponse],
+    ) -> pb.LiftQuarantineResponse:
+        await asyncio.to_thread(
+            conduct.lift_quarantine,
+            required_id("ladder_id", request.ladder_id),
+            required_id("submission_id", request.submission_id),
+            open_unit=self._ports.open_unit,
+        )
+        return pb.LiftQuarantineResponse()
+
+    async def GetSchedule(
+        self,
+        request: pb.GetScheduleRequest,
+        context: ServicerContext[pb.GetScheduleRequest, pb.GetScheduleResponse],
+    ) -> pb.GetScheduleResponse:
+        found = await asyncio.to_thread(
+            workload, open_unit=self._ports.open_unit, now=self._ports.now
+        )
+        return schedule_message(found)
 
     async def ExplainSchedule(
         self,

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from arena.games.registry import Registry
-from arena.service.explaining import Explanation
 from arena.service.hosting_records import Hosted, HostedState
 from arena.service.records import (
     Author,
@@ -117,23 +116,4 @@ def rating_change_message(change: RatingChange) -> ladder_pb.RatingChange:
         before=change.before,
         after=change.after,
         rate_time=timestamp(change.rated),
-    )
-
-
-def explanation_message(explained: Explanation) -> ladder_pb.ExplainScheduleResponse:
-    """Returns the message that says why a submission is not playing."""
-    obstacle = ladder_pb.ExplainScheduleResponse.Obstacle
-    return ladder_pb.ExplainScheduleResponse(
-        obstacles=[
-            obstacle(
-                cause=f"CAUSE_{one.cause.name}",
-                detail=one.detail,
-                remedy=one.remedy,
-            )
-            for one in explained.obstacles
-        ],
-        open_block_count=explained.open_blocks,
-        ladder_block_count=explained.ladder_blocks,
-        backlog=explained.backlog,
-        tick_time=timestamp(explained.ticked),
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from arena.rpc.schedule_messages import UNFILLED
 from arena.service.errors import InvalidArgument
 from arena.service.estimate_storage import KeptEstimate
 from arena.service.records import Ladder, StandingRow
@@ -47,6 +48,10 @@ def ladder_message(ladder: Ladder) -> pb.Ladder:
             pb.Ladder.Anchor(submission_id=submission_id, rating=rating)
             for submission_id, rating in ladder.anchors.items()
         ],
+        seat_counts=ladder.seat_counts,
+        unfilled=UNFILLED[ladder.unfilled],
+        quarantine_after=ladder.quarantine_after,
+        refuse_time=timestamp(ladder.refused),
     )
 
 

@@ -51,6 +51,43 @@ def test_an_author_a_bot_and_a_ladder_are_made_from_the_command_line(run: Run) -
     assert _json(run("match", "list", "--json")) == []
 
 
+def test_a_ladder_has_mixed_tables_and_a_quarantine_from_the_command_line(run: Run) -> None:
+    author = _json(run("author", "create", "Ada", "--json"))["author"]
+    bot = _json(run("bot", "create", author, "Shedder", "scout", "--json"))["submission"]
+    asked = ("--seats", "3-5", "--unfilled", "refuse", "--quarantine-after", "2", "--json")
+    _json(run("ladder", "create", "open", "scout", *asked))
+    assert run("ladder", "join", "open", bot).exit_code == 0
+    (row,) = _json(run("ladder", "list", "--json"))
+    assert row["seats"] == "3,4,5"
+
+    assert run("ladder", "quarantine", "set", "open", bot, "--reason", "floods").exit_code == 0
+
+    (row,) = _json(run("ladder", "quarantine", "list", "open", "--json"))
+    assert (row["bot"], row["reason"], row["next probe"]) == ("Shedder v1", "floods", None)
+    assert run("ladder", "quarantine", "lift", "open", bot).exit_code == 0
+    assert run("ladder", "quarantine", "lift", "open", bot).exit_code == 4
+    assert "nobody" in run("ladder", "quarantine", "list", "open").output
+
+
+@pytest.mark.parametrize("seats", ["4-", "-4", "5-3", "x", "", "3,,4", "0"])
+def test_seats_that_are_none_are_refused(run: Run, seats: str) -> None:
+    refused = run("ladder", "create", "open", "scout", "--seats", seats)
+
+    assert refused.exit_code == 2
+    assert "seats" in refused.output or "seats" in refused.stderr
+
+
+def test_house_bots_fill_no_tables_where_nobody_runs_them(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARENA_HOSTING", "off")
+
+    refused = run("ladder", "create", "open", "scout", "--seats", "4", "--unfilled", "house")
+
+    assert refused.exit_code == 2
+    assert "hosting is off" in refused.stderr
+
+
 def test_a_ladder_has_anchors_and_a_second_rating_where_it_is_told_to(run: Run) -> None:
     author = _json(run("author", "create", "Ada", "--json"))["author"]
     bots = [

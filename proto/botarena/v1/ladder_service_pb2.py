@@ -23,11 +23,12 @@ _sym_db = _symbol_database.Default()
 
 
 from botarena.v1 import match_pb2 as botarena_dot_v1_dot_match__pb2
+from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 from google.protobuf import struct_pb2 as google_dot_protobuf_dot_struct__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n botarena/v1/ladder_service.proto\x12\x0b\x62otarena.v1\x1a\x17\x62otarena/v1/match.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe0\x03\n\x06Ladder\x12\x11\n\tladder_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\"\n\x04game\x18\x03 \x01(\x0b\x32\x14.botarena.v1.GameRef\x12\x12\n\nseat_count\x18\x04 \x01(\x05\x12!\n\x05\x63lock\x18\x05 \x01(\x0b\x32\x12.botarena.v1.Clock\x12\x16\n\x0e\x66\x61ults_allowed\x18\x06 \x01(\x05\x12\x10\n\x08k_factor\x18\x07 \x01(\x01\x12\x16\n\x0einitial_rating\x18\x08 \x01(\x01\x12\x1b\n\x13same_author_allowed\x18\t \x01(\x08\x12\x0f\n\x07\x62\x61\x63klog\x18\n \x01(\x05\x12\x0e\n\x06paused\x18\x0b \x01(\x08\x12\x19\n\x11rated_block_count\x18\x0c \x01(\x05\x12/\n\x0b\x63reate_time\x18\r \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x30\n\rsecond_rating\x18\x14 \x01(\x0e\x32\x19.botarena.v1.SecondRating\x12+\n\x07\x61nchors\x18\x15 \x03(\x0b\x32\x1a.botarena.v1.Ladder.Anchor\x1a/\n\x06\x41nchor\x12\x15\n\rsubmission_id\x18\x01 \x01(\t\x12\x0e\n\x06rating\x18\x02 \x01(\x01\"\xba\x04\n\x08Standing\x12\x0c\n\x04rank\x18\x01 \x01(\x05\x12\x15\n\rsubmission_id\x18\x02 \x01(\t\x12\x10\n\x08\x62ot_name\x18\x03 \x01(\t\x12\x19\n\x11submission_number\x18\x04 \x01(\x05\x12\x13\n\x0b\x61uthor_name\x18\x05 \x01(\t\x12\x0e\n\x06rating\x18\x06 \x01(\x01\x12\x13\n\x0b\x62lock_count\x18\x07 \x01(\x05\x12\x13\n\x0bmatch_count\x18\x08 \x01(\x05\x12\x11\n\tmean_rank\x18\t \x01(\x01\x12\x12\n\nmean_score\x18\n \x01(\x01\x12\x13\n\x0b\x66\x61ult_count\x18\x0b \x01(\x05\x12\x0e\n\x06\x61\x63tive\x18\x0c \x01(\x08\x12*\n\x05skill\x18\r \x01(\x0b\x32\x1b.botarena.v1.Standing.Skill\x12\x30\n\x08\x65stimate\x18\x0e \x01(\x0b\x32\x1e.botarena.v1.Standing.Estimate\x12\x18\n\x0bsuperiority\x18\x0f \x01(\x01H\x00\x88\x01\x01\x12\x0e\n\x06\x61nchor\x18\x10 \x01(\x08\x1a\"\n\x05Skill\x12\n\n\x02mu\x18\x01 \x01(\x01\x12\r\n\x05sigma\x18\x02 \x01(\x01\x1a\x84\x01\n\x08\x45stimate\x12\x13\n\x06rating\x18\x01 \x01(\x01H\x00\x88\x01\x01\x12\x10\n\x03low\x18\x02 \x01(\x01H\x01\x88\x01\x01\x12\x11\n\x04high\x18\x03 \x01(\x01H\x02\x88\x01\x01\x12\x13\n\x0b\x62lock_count\x18\x04 \x01(\x05\x12\r\n\x05group\x18\x05 \x01(\x05\x42\t\n\x07_ratingB\x06\n\x04_lowB\x07\n\x05_highB\x0e\n\x0c_superiority\"\x97\x01\n\x0cRatingChange\x12\x10\n\x08sequence\x18\x01 \x01(\x03\x12\x10\n\x08\x62lock_id\x18\x02 \x01(\t\x12\x15\n\rsubmission_id\x18\x03 \x01(\t\x12\x0e\n\x06\x62\x65\x66ore\x18\x04 \x01(\x01\x12\r\n\x05\x61\x66ter\x18\x05 \x01(\x01\x12-\n\trate_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x8c\x03\n\x13\x43reateLadderRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\tgame_name\x18\x02 \x01(\t\x12(\n\x07options\x18\x03 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x12\n\nseat_count\x18\x04 \x01(\x05\x12!\n\x05\x63lock\x18\x05 \x01(\x0b\x32\x12.botarena.v1.Clock\x12\x1b\n\x0e\x66\x61ults_allowed\x18\x06 \x01(\x05H\x00\x88\x01\x01\x12\x15\n\x08k_factor\x18\x07 \x01(\x01H\x01\x88\x01\x01\x12\x1b\n\x0einitial_rating\x18\x08 \x01(\x01H\x02\x88\x01\x01\x12\x1b\n\x13same_author_allowed\x18\t \x01(\x08\x12\x14\n\x07\x62\x61\x63klog\x18\n \x01(\x05H\x03\x88\x01\x01\x12\x30\n\rsecond_rating\x18\x14 \x01(\x0e\x32\x19.botarena.v1.SecondRatingB\x11\n\x0f_faults_allowedB\x0b\n\t_k_factorB\x11\n\x0f_initial_ratingB\n\n\x08_backlog\";\n\x14\x43reateLadderResponse\x12#\n\x06ladder\x18\x01 \x01(\x0b\x32\x13.botarena.v1.Ladder\"%\n\x10GetLadderRequest\x12\x11\n\tladder_id\x18\x01 \x01(\t\"8\n\x11GetLadderResponse\x12#\n\x06ladder\x18\x01 \x01(\x0b\x32\x13.botarena.v1.Ladder\";\n\x12ListLaddersRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"T\n\x13ListLaddersResponse\x12$\n\x07ladders\x18\x01 \x03(\x0b\x32\x13.botarena.v1.Ladder\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"7\n\x12PauseLadderRequest\x12\x11\n\tladder_id\x18\x01 \x01(\t\x12\x0e\n\x06paused\x18\x02 \x01(\x08\":\n\x13PauseLadderResponse\x12#\n\x06ladder\x18\x01 \x01(\x0b\x32\x13.botarena.v1.Ladder\"=\n\x11JoinLadderRequest\x12\x11\n\tladder_id\x18\x01 \x01(\t\x12\x15\n\rsubmission_id\x18\x02 \x01(\t\"=\n\x12JoinLadderResponse\x12\'\n\x08standing\x18\x01 \x01(\x0b\x32\x15.botarena.v1.Standing\">\n\x12LeaveLadderRequest\x12\x11\n\tladder_id\x18\x01 \x01(\t\x12\x15\n\rsubmission_id\x18\x02 \x01(\t\">\n\x13LeaveLadderResponse\x12\'\n\x08standing\x18\x01 \x01(\x0b\x32\x15.botarena.v1.Standing\"L\n\x10SetAnchorRequest\x12\x11\n\tladder_id\x18\x01 \x01(\t\x12\x15\n\rsubmission_id\x18\x02 \x01(\t\x12\x0e\n\x06rating\x18\x03 \x01(\x01\"8\n\x11SetAnchorResponse\x12#\n\x06ladder\x18\x01 \x01(\x0b\x32\x13.botarena.v1.Ladder\"P\n\x14ListStandingsRequest\x12\x11\n\tladder_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"y\n\x15ListStandingsResponse\x12(\n\tstandings\x18\x01 \x03(\x0b\x32\x15.botarena.v1.Standing\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x1d\n\x15\x65stimated_block_count\x18\x03 \x01(\x03\"k\n\x18ListRatingChangesRequest\x12\x11\n\tladder_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\x12\x15\n\rsubmission_id\x18\x04 \x01(\t\"`\n\x19ListRatingChangesResponse\x12*\n\x07\x63hanges\x18\x01 \x03(\x0b\x32\x19.botarena.v1.RatingChange\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"B\n\x16\x45xplainScheduleRequest\x12\x11\n\tladder_id\x18\x01 \x01(\t\x12\x15\n\rsubmission_id\x18\x02 \x01(\t\"\xc2\x04\n\x17\x45xplainScheduleResponse\x12@\n\tobstacles\x18\x01 \x03(\x0b\x32-.botarena.v1.ExplainScheduleResponse.Obstacle\x12\x18\n\x10open_block_count\x18\x02 \x01(\x05\x12\x1a\n\x12ladder_block_count\x18\x03 \x01(\x05\x12\x0f\n\x07\x62\x61\x63klog\x18\x04 \x01(\x05\x12-\n\ttick_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x1a\xee\x02\n\x08Obstacle\x12\x42\n\x05\x63\x61use\x18\x01 \x01(\x0e\x32\x33.botarena.v1.ExplainScheduleResponse.Obstacle.Cause\x12\x0e\n\x06\x64\x65tail\x18\x02 \x01(\t\x12\x0e\n\x06remedy\x18\x03 \x01(\t\"\xfd\x01\n\x05\x43\x61use\x12\x15\n\x11\x43\x41USE_UNSPECIFIED\x10\x00\x12\x11\n\rCAUSE_RETIRED\x10\x01\x12\x17\n\x13\x43\x41USE_NOT_ON_LADDER\x10\x02\x12\x17\n\x13\x43\x41USE_LADDER_PAUSED\x10\x03\x12\x11\n\rCAUSE_OFFLINE\x10\x04\x12\x11\n\rCAUSE_LEAVING\x10\x05\x12\x11\n\rCAUSE_NO_ROOM\x10\x06\x12\x1b\n\x17\x43\x41USE_TOO_FEW_OPPONENTS\x10\x07\x12\x17\n\x13\x43\x41USE_AUTHOR_SEATED\x10\x08\x12\x16\n\x12\x43\x41USE_BACKLOG_FULL\x10\t\x12\x11\n\rCAUSE_NO_TICK\x10\n*J\n\x0cSecondRating\x12\x1d\n\x19SECOND_RATING_UNSPECIFIED\x10\x00\x12\x1b\n\x17SECOND_RATING_OPENSKILL\x10\x01\x32\xdb\x06\n\rLadderService\x12S\n\x0c\x43reateLadder\x12 .botarena.v1.CreateLadderRequest\x1a!.botarena.v1.CreateLadderResponse\x12J\n\tGetLadder\x12\x1d.botarena.v1.GetLadderRequest\x1a\x1e.botarena.v1.GetLadderResponse\x12P\n\x0bListLadders\x12\x1f.botarena.v1.ListLaddersRequest\x1a .botarena.v1.ListLaddersResponse\x12P\n\x0bPauseLadder\x12\x1f.botarena.v1.PauseLadderRequest\x1a .botarena.v1.PauseLadderResponse\x12M\n\nJoinLadder\x12\x1e.botarena.v1.JoinLadderRequest\x1a\x1f.botarena.v1.JoinLadderResponse\x12P\n\x0bLeaveLadder\x12\x1f.botarena.v1.LeaveLadderRequest\x1a .botarena.v1.LeaveLadderResponse\x12J\n\tSetAnchor\x12\x1d.botarena.v1.SetAnchorRequest\x1a\x1e.botarena.v1.SetAnchorResponse\x12V\n\rListStandings\x12!.botarena.v1.ListStandingsRequest\x1a\".botarena.v1.ListStandingsResponse\x12\x62\n\x11ListRatingChanges\x12%.botarena.v1.ListRatingChangesRequest\x1a&.botarena.v1.ListRatingChangesResponse\x12\\\n\x0f\x45xplainSchedule\x12#.botarena.v1.ExplainScheduleRequest\x1a$.botarena.v1.ExplainScheduleResponseB>\n\x0f\x64\x65v.botarena.v1P\x01Z)botarena.dev/proto/botarena/v1;botarenav1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n botarena/v1/ladder_service.proto\x12\x0b\x62otarena.v1\x1a\x17\x62otarena/v1/match.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd2\x05\n\x06Ladder\x12\x11\n\tladder_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\"\n\x04game\x18\x03 \x01(\x0b\x32\x14.botarena.v1.GameRef\x12\x12\n\nseat_count\x18\x04 \x01(\x05\x12!\n\x05\x63lock\x18\x05 \x01(\x0b\x32\x12.botarena.v1.Clock\x12\x16\n\x0e\x66\x61ults_allowed\x18\x06 \x01(\x05\x12\x10\n\x08k_factor\x18\x07 \x01(\x01\x12\x16\n\x0einitial_rating\x18\x08 \x01(\x01\x12\x1b\n\x13same_author_allowed\x18\t \x01(\x08\x12\x0f\n\x07\x62\x61\x63klog\x18\n \x01(\x05\x12\x0e\n\x06paused\x18\x0b \x01(\x08\x12\x19\n\x11rated_block_count\x18\x0c \x01(\x05\x12/\n\x0b\x63reate_time\x18\r \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x30\n\rsecond_rating\x18\x14 \x01(\x0e\x32\x19.botarena.v1.SecondRating\x12+\n\x07\x61nchors\x18\x15 \x03(\x0b\x32\x1a.botarena.v1.Ladder.Anchor\x12\x13\n\x0bseat_counts\x18\x1e \x03(\x05\x12.\n\x08unfilled\x18\x1f \x01(\x0e\x32\x1c.botarena.v1.Ladder.Unfilled\x12\x18\n\x10quarantine_after\x18  \x01(\x05\x12/\n\x0brefuse_time\x18! \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x1a/\n\x06\x41nchor\x12\x15\n\rsubmission_id\x18\x01 \x01(\t\x12\x0e\n\x06rating\x18\x02 \x01(\x01\"`\n\x08Unfilled\x12\x18\n\x14UNFILLED_UNSPECIFIED\x10\x00\x12\x11\n\rUNFILLED_WAIT\x10\x01\x12\x12\n\x0eUNFILLED_HOUSE\x10\x02\x12\x13\n\x0fUNFILLED_REFUSE\x10\x03\"\xba\x04\n\x08Standing\x12\x0c\n\x04rank\x18\x01 \x01(\x05\x12\x15\n\rsubmission_id\x18\x02 \x01(\t\x12\x10\n\x08\x62ot_name\x18\x03 \x01(\t\x12\x19\n\x11submission_number\x18\x04 \x01(\x05\x12\x13\n\x0b\x61uthor_name\x18\x05 \x01(\t\x12\x0e\n\x06rating\x18\x06 \x01(\x01\x12\x13\n\x0b\x62lock_count\x18\x07 \x01(\x05\x12\x13\n\x0bmatch_count\x18\x08 \x01(\x05\x12\x11\n\tmean_rank\x18\t \x01(\x01\x12\x12\n\nmean_score\x18\n \x01(\x01\x12\x13\n\x0b\x66\x61ult_count\x18\x0b \x01(\x05\x12\x0e\n\x06\x61\x63tive\x18\x0c \x01(\x08\x12*\n\x05skill\x18\r \x01(\x0b\x32\x1b.botarena.v1.Standing.Skill\x12\x30\n\x08\x65stimate\x18\x0e \x01(\x0b\x32\x1e.botarena.v1.Standing.Estimate\x12\x18\n\x0bsuperiority\x18\x0f \x01(\x01H\x00\x88\x01\x01\x12\x0e\n\x06\x61nchor\x18\x10 \x01(\x08\x1a\"\n\x05Skill\x12\n\n\x02mu\x18\x01 \x01(\x01\x12\r\n\x05sigma\x18\x02 \x01(\x01\x1a\x84\x01\n\x08\x45stimate\x12\x13\n\x06rating\x18\x01 \x01(\x01H\x00\x88\x01\x01\x12\x10\n\x03low\x18\x02 \x01(\x01H\x01\x88\x01\x01\x12\x11\n\x04high\x18\x03 \x01(\x01H\x02\x88\x01\x01\x12\x13\n\x0b\x62lock_count\x18\x04 \x01(\x05\x12\r\n\x05group\x18\x05 \x01(\x05\x42\t\n\x07_ratingB\x06\n\x04_lowB\x07\n\x05_highB\x0e\n\x0c_superiority\"\x97\x01\n\x0cRatingChange\x12\x10\n\x08sequence\x18\x01 \x01(\x03\x12\x10\n\x08\x62lock_id\x18\x02 \x01(\t\x12\x15\n\rsubmission_id\x18\x03 \x01(\t\x12\x0e\n\x06\x62\x65\x66ore\x18\x04 \x01(\x01\x12\r\n\x05\x61\x66ter\x18\x05 \x01(\x01\x12-\n\trate_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x85\x04\n\x13\x43reateLadderRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\tgame_name\x18\x02 \x01(\t\x12(\n\x07options\x18\x03 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x12\n\nseat_count\x18\x04 \x01(\x05\x12!\n\x05\x63lock\x18\x05 \x01(\x0b\x32\x12.botarena.v1.Clock\x12\x1b\n\x0e\x66\x61ults_allowed\x18\x06 \x01(\x05H\x00\x88\x01\x01\x12\x15\n\x08k_factor\x18\x07 \x01(\x01H\x01\x88\x01\x01\x12\x1b\n\x0einitial_rating\x18\x08 \x01(\x01H\x02\x88\x01\x01\x12\x1b\n\x13same_author_allowed\x18\t \x01(\x08\x12\x14\n\x07\x62\x61\x63klog\x18\n \x01(\x05H\x03\x88\x01\x01\x12\x30\n\rsecond_rating\x18\x14 \x01(\x0e\x32\x19.botarena.v1.SecondRating\x12\x13\n\x0bseat_counts\x18\x1e \x03(\x05\x12.\n\x08unfilled\x18\x1f \x01(\x0e\x32\x1c.botarena.v1.Ladder.Unfilled\x12\x1d\n\x10quarantine_after\x18  \x01(\x05H\x04\x88\x01\x01\x42\x11\n\x0f_faults_allowedB\x0b\n\t_k_factorB\x11\n\x0f_initial_ratingB\n\n\x08_backlogB\x13\n\x11_quarantine_after\";\n\x14\x43reateLadderResponse\x12#\n\x06ladder\x18\x01 \x01(\x0b\x32\x13.botarena.v1.Ladder\"%\n\x10GetLadderRequest\x12\x11\n\tladder_id\x18\x01 \x01(\t\"8\n\x11GetLadderResponse\x12#\n\x06ladder\x18\x01 \x01(\x0b\x32\x13.botarena.v1.Ladder\";\n\x12ListLaddersRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"T\n\x13ListLaddersResponse\x12$\n\x07ladders\x18\x01 \x03(\x0b\x32\x13.botarena.v1.Ladder\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"7\n\x12PauseLadderRequest\x12\x11\n\tladder_id\x18\x01 \x01(\t\x12\x0e\n\x06paused\x18\x02 \x01(\x08\":\n\x13PauseLadderResponse\x12#\n\x06ladder\x18\x01 \x01(\x0b\x32\x13.botarena.v1.Ladder\"=\n\x11JoinLadderRequest\x12\x11\n\tladder_id\x18\x01 \x01(\t\x12\x15\n\rsubmission_id\x18\x02 \x01(\t\"=\n\x12JoinLadderResponse\x12\'\n\x08standing\x18\x01 \x01(\x0b\x32\x15.botarena.v1.Standing\">\n\x12LeaveLadderRequest\x12\x11\n\tladder_id\x18\x01 \x01(\t\x12\x15\n\rsubmission_id\x18\x02 \x01(\t\">\n\x13LeaveLadderResponse\x12\'\n\x08standing\x18\x01 \x01(\x0b\x32\x15.botarena.v1.Standing\"L\n\x10SetAnchorRequest\x12\x11\n\tladder_id\x18\x01 \x01(\t\x12\x15\n\rsubmission_id\x18\x02 \x01(\t\x12\x0e\n\x06rating\x18\x03 \x01(\x01\"8\n\x11SetAnchorResponse\x12#\n\x06ladder\x18\x01 \x01(\x0b\x32\x13.botarena.v1.Ladder\"P\n\x14ListStandingsRequest\x12\x11\n\tladder_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"y\n\x15ListStandingsResponse\x12(\n\tstandings\x18\x01 \x03(\x0b\x32\x15.botarena.v1.Standing\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x1d\n\x15\x65stimated_block_count\x18\x03 \x01(\x03\"k\n\x18ListRatingChangesRequest\x12\x11\n\tladder_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\x12\x15\n\rsubmission_id\x18\x04 \x01(\t\"`\n\x19ListRatingChangesResponse\x12*\n\x07\x63hanges\x18\x01 \x03(\x0b\x32\x19.botarena.v1.RatingChange\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"M\n\x11QuarantineRequest\x12\x11\n\tladder_id\x18\x01 \x01(\t\x12\x15\n\rsubmission_id\x18\x02 \x01(\t\x12\x0e\n\x06reason\x18\x03 \x01(\t\"I\n\x12QuarantineResponse\x12\x33\n\x0fquarantine_time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"A\n\x15LiftQuarantineRequest\x12\x11\n\tladder_id\x18\x01 \x01(\t\x12\x15\n\rsubmission_id\x18\x02 \x01(\t\"\x18\n\x16LiftQuarantineResponse\"\x14\n\x12GetScheduleRequest\"\xcc\x01\n\x13GetScheduleResponse\x12\x1a\n\x12queued_match_count\x18\x01 \x01(\x05\x12.\n\x0boldest_wait\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x1b\n\x13running_match_count\x18\x03 \x01(\x05\x12\x1d\n\x15\x61\x62\x61ndoned_match_count\x18\x04 \x01(\x05\x12-\n\ttick_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"B\n\x16\x45xplainScheduleRequest\x12\x11\n\tladder_id\x18\x01 \x01(\t\x12\x15\n\rsubmission_id\x18\x02 \x01(\t\"\xf2\x04\n\x17\x45xplainScheduleResponse\x12@\n\tobstacles\x18\x01 \x03(\x0b\x32-.botarena.v1.ExplainScheduleResponse.Obstacle\x12\x18\n\x10open_block_count\x18\x02 \x01(\x05\x12\x1a\n\x12ladder_block_count\x18\x03 \x01(\x05\x12\x0f\n\x07\x62\x61\x63klog\x18\x04 \x01(\x05\x12-\n\ttick_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x1a\x9e\x03\n\x08Obstacle\x12\x42\n\x05\x63\x61use\x18\x01 \x01(\x0e\x32\x33.botarena.v1.ExplainScheduleResponse.Obstacle.Cause\x12\x0e\n\x06\x64\x65tail\x18\x02 \x01(\t\x12\x0e\n\x06remedy\x18\x03 \x01(\t\"\xad\x02\n\x05\x43\x61use\x12\x15\n\x11\x43\x41USE_UNSPECIFIED\x10\x00\x12\x11\n\rCAUSE_RETIRED\x10\x01\x12\x17\n\x13\x43\x41USE_NOT_ON_LADDER\x10\x02\x12\x17\n\x13\x43\x41USE_LADDER_PAUSED\x10\x03\x12\x11\n\rCAUSE_OFFLINE\x10\x04\x12\x11\n\rCAUSE_LEAVING\x10\x05\x12\x11\n\rCAUSE_NO_ROOM\x10\x06\x12\x1b\n\x17\x43\x41USE_TOO_FEW_OPPONENTS\x10\x07\x12\x17\n\x13\x43\x41USE_AUTHOR_SEATED\x10\x08\x12\x16\n\x12\x43\x41USE_BACKLOG_FULL\x10\t\x12\x11\n\rCAUSE_NO_TICK\x10\n\x12\x15\n\x11\x43\x41USE_QUARANTINED\x10\x0b\x12\x17\n\x13\x43\x41USE_TABLE_REFUSED\x10\x0c*J\n\x0cSecondRating\x12\x1d\n\x19SECOND_RATING_UNSPECIFIED\x10\x00\x12\x1b\n\x17SECOND_RATING_OPENSKILL\x10\x01\x32\xd7\x08\n\rLadderService\x12S\n\x0c\x43reateLadder\x12 .botarena.v1.CreateLadderRequest\x1a!.botarena.v1.CreateLadderResponse\x12J\n\tGetLadder\x12\x1d.botarena.v1.GetLadderRequest\x1a\x1e.botarena.v1.GetLadderResponse\x12P\n\x0bListLadders\x12\x1f.botarena.v1.ListLaddersRequest\x1a .botarena.v1.ListLaddersResponse\x12P\n\x0bPauseLadder\x12\x1f.botarena.v1.PauseLadderRequest\x1a .botarena.v1.PauseLadderResponse\x12M\n\nJoinLadder\x12\x1e.botarena.v1.JoinLadderRequest\x1a\x1f.botarena.v1.JoinLadderResponse\x12P\n\x0bLeaveLadder\x12\x1f.botarena.v1.LeaveLadderRequest\x1a .botarena.v1.LeaveLadderResponse\x12J\n\tSetAnchor\x12\x1d.botarena.v1.SetAnchorRequest\x1a\x1e.botarena.v1.SetAnchorResponse\x12V\n\rListStandings\x12!.botarena.v1.ListStandingsRequest\x1a\".botarena.v1.ListStandingsResponse\x12\x62\n\x11ListRatingChanges\x12%.botarena.v1.ListRatingChangesRequest\x1a&.botarena.v1.ListRatingChangesResponse\x12M\n\nQuarantine\x12\x1e.botarena.v1.QuarantineRequest\x1a\x1f.botarena.v1.QuarantineResponse\x12Y\n\x0eLiftQuarantine\x12\".botarena.v1.LiftQuarantineRequest\x1a#.botarena.v1.LiftQuarantineResponse\x12P\n\x0bGetSchedule\x12\x1f.botarena.v1.GetScheduleRequest\x1a .botarena.v1.GetScheduleResponse\x12\\\n\x0f\x45xplainSchedule\x12#.botarena.v1.ExplainScheduleRequest\x1a$.botarena.v1.ExplainScheduleResponseB>\n\x0f\x64\x65v.botarena.v1P\x01Z)botarena.dev/proto/botarena/v1;botarenav1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,64 +36,78 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'botarena.v1.ladder_service_
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\017dev.botarena.v1P\001Z)botarena.dev/proto/botarena/v1;botarenav1'
-  _globals['_SECONDRATING']._serialized_start=3619
-  _globals['_SECONDRATING']._serialized_end=3693
-  _globals['_LADDER']._serialized_start=138
-  _globals['_LADDER']._serialized_end=618
-  _globals['_LADDER_ANCHOR']._serialized_start=571
-  _globals['_LADDER_ANCHOR']._serialized_end=618
-  _globals['_STANDING']._serialized_start=621
-  _globals['_STANDING']._serialized_end=1191
-  _globals['_STANDING_SKILL']._serialized_start=1006
-  _globals['_STANDING_SKILL']._serialized_end=1040
-  _globals['_STANDING_ESTIMATE']._serialized_start=1043
-  _globals['_STANDING_ESTIMATE']._serialized_end=1175
-  _globals['_RATINGCHANGE']._serialized_start=1194
-  _globals['_RATINGCHANGE']._serialized_end=1345
-  _globals['_CREATELADDERREQUEST']._serialized_start=1348
-  _globals['_CREATELADDERREQUEST']._serialized_end=1744
-  _globals['_CREATELADDERRESPONSE']._serialized_start=1746
-  _globals['_CREATELADDERRESPONSE']._serialized_end=1805
-  _globals['_GETLADDERREQUEST']._serialized_start=1807
-  _globals['_GETLADDERREQUEST']._serialized_end=1844
-  _globals['_GETLADDERRESPONSE']._serialized_start=1846
-  _globals['_GETLADDERRESPONSE']._serialized_end=1902
-  _globals['_LISTLADDERSREQUEST']._serialized_start=1904
-  _globals['_LISTLADDERSREQUEST']._serialized_end=1963
-  _globals['_LISTLADDERSRESPONSE']._serialized_start=1965
-  _globals['_LISTLADDERSRESPONSE']._serialized_end=2049
-  _globals['_PAUSELADDERREQUEST']._serialized_start=2051
-  _globals['_PAUSELADDERREQUEST']._serialized_end=2106
-  _globals['_PAUSELADDERRESPONSE']._serialized_start=2108
-  _globals['_PAUSELADDERRESPONSE']._serialized_end=2166
-  _globals['_JOINLADDERREQUEST']._serialized_start=2168
-  _globals['_JOINLADDERREQUEST']._serialized_end=2229
-  _globals['_JOINLADDERRESPONSE']._serialized_start=2231
-  _globals['_JOINLADDERRESPONSE']._serialized_end=2292
-  _globals['_LEAVELADDERREQUEST']._serialized_start=2294
-  _globals['_LEAVELADDERREQUEST']._serialized_end=2356
-  _globals['_LEAVELADDERRESPONSE']._serialized_start=2358
-  _globals['_LEAVELADDERRESPONSE']._serialized_end=2420
-  _globals['_SETANCHORREQUEST']._serialized_start=2422
-  _globals['_SETANCHORREQUEST']._serialized_end=2498
-  _globals['_SETANCHORRESPONSE']._serialized_start=2500
-  _globals['_SETANCHORRESPONSE']._serialized_end=2556
-  _globals['_LISTSTANDINGSREQUEST']._serialized_start=2558
-  _globals['_LISTSTANDINGSREQUEST']._serialized_end=2638
-  _globals['_LISTSTANDINGSRESPONSE']._serialized_start=2640
-  _globals['_LISTSTANDINGSRESPONSE']._serialized_end=2761
-  _globals['_LISTRATINGCHANGESREQUEST']._serialized_start=2763
-  _globals['_LISTRATINGCHANGESREQUEST']._serialized_end=2870
-  _globals['_LISTRATINGCHANGESRESPONSE']._serialized_start=2872
-  _globals['_LISTRATINGCHANGESRESPONSE']._serialized_end=2968
-  _globals['_EXPLAINSCHEDULEREQUEST']._serialized_start=2970
-  _globals['_EXPLAINSCHEDULEREQUEST']._serialized_end=3036
-  _globals['_EXPLAINSCHEDULERESPONSE']._serialized_start=3039
-  _globals['_EXPLAINSCHEDULERESPONSE']._serialized_end=3617
-  _globals['_EXPLAINSCHEDULERESPONSE_OBSTACLE']._serialized_start=3251
-  _globals['_EXPLAINSCHEDULERESPONSE_OBSTACLE']._serialized_end=3617
-  _globals['_EXPLAINSCHEDULERESPONSE_OBSTACLE_CAUSE']._serialized_start=3364
-  _globals['_EXPLAINSCHEDULERESPONSE_OBSTACLE_CAUSE']._serialized_end=3617
-  _globals['_LADDERSERVICE']._serialized_start=3696
-  _globals['_LADDERSERVICE']._serialized_end=4555
+  _globals['_SECONDRATING']._serialized_start=4538
+  _globals['_SECONDRATING']._serialized_end=4612
+  _globals['_LADDER']._serialized_start=170
+  _globals['_LADDER']._serialized_end=892
+  _globals['_LADDER_ANCHOR']._serialized_start=747
+  _globals['_LADDER_ANCHOR']._serialized_end=794
+  _globals['_LADDER_UNFILLED']._serialized_start=796
+  _globals['_LADDER_UNFILLED']._serialized_end=892
+  _globals['_STANDING']._serialized_start=895
+  _globals['_STANDING']._serialized_end=1465
+  _globals['_STANDING_SKILL']._serialized_start=1280
+  _globals['_STANDING_SKILL']._serialized_end=1314
+  _globals['_STANDING_ESTIMATE']._serialized_start=1317
+  _globals['_STANDING_ESTIMATE']._serialized_end=1449
+  _globals['_RATINGCHANGE']._serialized_start=1468
+  _globals['_RATINGCHANGE']._serialized_end=1619
+  _globals['_CREATELADDERREQUEST']._serialized_start=1622
+  _globals['_CREATELADDERREQUEST']._serialized_end=2139
+  _globals['_CREATELADDERRESPONSE']._serialized_start=2141
+  _globals['_CREATELADDERRESPONSE']._serialized_end=2200
+  _globals['_GETLADDERREQUEST']._serialized_start=2202
+  _globals['_GETLADDERREQUEST']._serialized_end=2239
+  _globals['_GETLADDERRESPONSE']._serialized_start=2241
+  _globals['_GETLADDERRESPONSE']._serialized_end=2297
+  _globals['_LISTLADDERSREQUEST']._serialized_start=2299
+  _globals['_LISTLADDERSREQUEST']._serialized_end=2358
+  _globals['_LISTLADDERSRESPONSE']._serialized_start=2360
+  _globals['_LISTLADDERSRESPONSE']._serialized_end=2444
+  _globals['_PAUSELADDERREQUEST']._serialized_start=2446
+  _globals['_PAUSELADDERREQUEST']._serialized_end=2501
+  _globals['_PAUSELADDERRESPONSE']._serialized_start=2503
+  _globals['_PAUSELADDERRESPONSE']._serialized_end=2561
+  _globals['_JOINLADDERREQUEST']._serialized_start=2563
+  _globals['_JOINLADDERREQUEST']._serialized_end=2624
+  _globals['_JOINLADDERRESPONSE']._serialized_start=2626
+  _globals['_JOINLADDERRESPONSE']._serialized_end=2687
+  _globals['_LEAVELADDERREQUEST']._serialized_start=2689
+  _globals['_LEAVELADDERREQUEST']._serialized_end=2751
+  _globals['_LEAVELADDERRESPONSE']._serialized_start=2753
+  _globals['_LEAVELADDERRESPONSE']._serialized_end=2815
+  _globals['_SETANCHORREQUEST']._serialized_start=2817
+  _globals['_SETANCHORREQUEST']._serialized_end=2893
+  _globals['_SETANCHORRESPONSE']._serialized_start=2895
+  _globals['_SETANCHORRESPONSE']._serialized_end=2951
+  _globals['_LISTSTANDINGSREQUEST']._serialized_start=2953
+  _globals['_LISTSTANDINGSREQUEST']._serialized_end=3033
+  _globals['_LISTSTANDINGSRESPONSE']._serialized_start=3035
+  _globals['_LISTSTANDINGSRESPONSE']._serialized_end=3156
+  _globals['_LISTRATINGCHANGESREQUEST']._serialized_start=3158
+  _globals['_LISTRATINGCHANGESREQUEST']._serialized_end=3265
+  _globals['_LISTRATINGCHANGESRESPONSE']._serialized_start=3267
+  _globals['_LISTRATINGCHANGESRESPONSE']._serialized_end=3363
+  _globals['_QUARANTINEREQUEST']._serialized_start=3365
+  _globals['_QUARANTINEREQUEST']._serialized_end=3442
+  _globals['_QUARANTINERESPONSE']._serialized_start=3444
+  _globals['_QUARANTINERESPONSE']._serialized_end=3517
+  _globals['_LIFTQUARANTINEREQUEST']._serialized_start=3519
+  _globals['_LIFTQUARANTINEREQUEST']._serialized_end=3584
+  _globals['_LIFTQUARANTINERESPONSE']._serialized_start=3586
+  _globals['_LIFTQUARANTINERESPONSE']._serialized_end=3610
+  _globals['_GETSCHEDULEREQUEST']._serialized_start=3612
+  _globals['_GETSCHEDULEREQUEST']._serialized_end=3632
+  _globals['_GETSCHEDULERESPONSE']._serialized_start=3635
+  _globals['_GETSCHEDULERESPONSE']._serialized_end=3839
+  _globals['_EXPLAINSCHEDULEREQUEST']._serialized_start=3841
+  _globals['_EXPLAINSCHEDULEREQUEST']._serialized_end=3907
+  _globals['_EXPLAINSCHEDULERESPONSE']._serialized_start=3910
+  _globals['_EXPLAINSCHEDULERESPONSE']._serialized_end=4536
+  _globals['_EXPLAINSCHEDULERESPONSE_OBSTACLE']._serialized_start=4122
+  _globals['_EXPLAINSCHEDULERESPONSE_OBSTACLE']._serialized_end=4536
+  _globals['_EXPLAINSCHEDULERESPONSE_OBSTACLE_CAUSE']._serialized_start=4235
+  _globals['_EXPLAINSCHEDULERESPONSE_OBSTACLE_CAUSE']._serialized_end=4536
+  _globals['_LADDERSERVICE']._serialized_start=4615
+  _globals['_LADDERSERVICE']._serialized_end=5726
 # @@protoc_insertion_point(module_scope)

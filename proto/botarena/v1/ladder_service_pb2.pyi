@@ -1,6 +1,7 @@
 import datetime
 
 from botarena.v1 import match_pb2 as _match_pb2
+from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import struct_pb2 as _struct_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
@@ -20,7 +21,17 @@ SECOND_RATING_UNSPECIFIED: SecondRating
 SECOND_RATING_OPENSKILL: SecondRating
 
 class Ladder(_message.Message):
-    __slots__ = ("ladder_id", "name", "game", "seat_count", "clock", "faults_allowed", "k_factor", "initial_rating", "same_author_allowed", "backlog", "paused", "rated_block_count", "create_time", "second_rating", "anchors")
+    __slots__ = ("ladder_id", "name", "game", "seat_count", "clock", "faults_allowed", "k_factor", "initial_rating", "same_author_allowed", "backlog", "paused", "rated_block_count", "create_time", "second_rating", "anchors", "seat_counts", "unfilled", "quarantine_after", "refuse_time")
+    class Unfilled(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        UNFILLED_UNSPECIFIED: _ClassVar[Ladder.Unfilled]
+        UNFILLED_WAIT: _ClassVar[Ladder.Unfilled]
+        UNFILLED_HOUSE: _ClassVar[Ladder.Unfilled]
+        UNFILLED_REFUSE: _ClassVar[Ladder.Unfilled]
+    UNFILLED_UNSPECIFIED: Ladder.Unfilled
+    UNFILLED_WAIT: Ladder.Unfilled
+    UNFILLED_HOUSE: Ladder.Unfilled
+    UNFILLED_REFUSE: Ladder.Unfilled
     class Anchor(_message.Message):
         __slots__ = ("submission_id", "rating")
         SUBMISSION_ID_FIELD_NUMBER: _ClassVar[int]
@@ -43,6 +54,10 @@ class Ladder(_message.Message):
     CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
     SECOND_RATING_FIELD_NUMBER: _ClassVar[int]
     ANCHORS_FIELD_NUMBER: _ClassVar[int]
+    SEAT_COUNTS_FIELD_NUMBER: _ClassVar[int]
+    UNFILLED_FIELD_NUMBER: _ClassVar[int]
+    QUARANTINE_AFTER_FIELD_NUMBER: _ClassVar[int]
+    REFUSE_TIME_FIELD_NUMBER: _ClassVar[int]
     ladder_id: str
     name: str
     game: _match_pb2.GameRef
@@ -58,7 +73,11 @@ class Ladder(_message.Message):
     create_time: _timestamp_pb2.Timestamp
     second_rating: SecondRating
     anchors: _containers.RepeatedCompositeFieldContainer[Ladder.Anchor]
-    def __init__(self, ladder_id: _Optional[str] = ..., name: _Optional[str] = ..., game: _Optional[_Union[_match_pb2.GameRef, _Mapping]] = ..., seat_count: _Optional[int] = ..., clock: _Optional[_Union[_match_pb2.Clock, _Mapping]] = ..., faults_allowed: _Optional[int] = ..., k_factor: _Optional[float] = ..., initial_rating: _Optional[float] = ..., same_author_allowed: bool = ..., backlog: _Optional[int] = ..., paused: bool = ..., rated_block_count: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., second_rating: _Optional[_Union[SecondRating, str]] = ..., anchors: _Optional[_Iterable[_Union[Ladder.Anchor, _Mapping]]] = ...) -> None: ...
+    seat_counts: _containers.RepeatedScalarFieldContainer[int]
+    unfilled: Ladder.Unfilled
+    quarantine_after: int
+    refuse_time: _timestamp_pb2.Timestamp
+    def __init__(self, ladder_id: _Optional[str] = ..., name: _Optional[str] = ..., game: _Optional[_Union[_match_pb2.GameRef, _Mapping]] = ..., seat_count: _Optional[int] = ..., clock: _Optional[_Union[_match_pb2.Clock, _Mapping]] = ..., faults_allowed: _Optional[int] = ..., k_factor: _Optional[float] = ..., initial_rating: _Optional[float] = ..., same_author_allowed: bool = ..., backlog: _Optional[int] = ..., paused: bool = ..., rated_block_count: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., second_rating: _Optional[_Union[SecondRating, str]] = ..., anchors: _Optional[_Iterable[_Union[Ladder.Anchor, _Mapping]]] = ..., seat_counts: _Optional[_Iterable[int]] = ..., unfilled: _Optional[_Union[Ladder.Unfilled, str]] = ..., quarantine_after: _Optional[int] = ..., refuse_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class Standing(_message.Message):
     __slots__ = ("rank", "submission_id", "bot_name", "submission_number", "author_name", "rating", "block_count", "match_count", "mean_rank", "mean_score", "fault_count", "active", "skill", "estimate", "superiority", "anchor")
@@ -133,7 +152,7 @@ class RatingChange(_message.Message):
     def __init__(self, sequence: _Optional[int] = ..., block_id: _Optional[str] = ..., submission_id: _Optional[str] = ..., before: _Optional[float] = ..., after: _Optional[float] = ..., rate_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class CreateLadderRequest(_message.Message):
-    __slots__ = ("name", "game_name", "options", "seat_count", "clock", "faults_allowed", "k_factor", "initial_rating", "same_author_allowed", "backlog", "second_rating")
+    __slots__ = ("name", "game_name", "options", "seat_count", "clock", "faults_allowed", "k_factor", "initial_rating", "same_author_allowed", "backlog", "second_rating", "seat_counts", "unfilled", "quarantine_after")
     NAME_FIELD_NUMBER: _ClassVar[int]
     GAME_NAME_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
@@ -145,6 +164,9 @@ class CreateLadderRequest(_message.Message):
     SAME_AUTHOR_ALLOWED_FIELD_NUMBER: _ClassVar[int]
     BACKLOG_FIELD_NUMBER: _ClassVar[int]
     SECOND_RATING_FIELD_NUMBER: _ClassVar[int]
+    SEAT_COUNTS_FIELD_NUMBER: _ClassVar[int]
+    UNFILLED_FIELD_NUMBER: _ClassVar[int]
+    QUARANTINE_AFTER_FIELD_NUMBER: _ClassVar[int]
     name: str
     game_name: str
     options: _struct_pb2.Struct
@@ -156,7 +178,10 @@ class CreateLadderRequest(_message.Message):
     same_author_allowed: bool
     backlog: int
     second_rating: SecondRating
-    def __init__(self, name: _Optional[str] = ..., game_name: _Optional[str] = ..., options: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., seat_count: _Optional[int] = ..., clock: _Optional[_Union[_match_pb2.Clock, _Mapping]] = ..., faults_allowed: _Optional[int] = ..., k_factor: _Optional[float] = ..., initial_rating: _Optional[float] = ..., same_author_allowed: bool = ..., backlog: _Optional[int] = ..., second_rating: _Optional[_Union[SecondRating, str]] = ...) -> None: ...
+    seat_counts: _containers.RepeatedScalarFieldContainer[int]
+    unfilled: Ladder.Unfilled
+    quarantine_after: int
+    def __init__(self, name: _Optional[str] = ..., game_name: _Optional[str] = ..., options: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., seat_count: _Optional[int] = ..., clock: _Optional[_Union[_match_pb2.Clock, _Mapping]] = ..., faults_allowed: _Optional[int] = ..., k_factor: _Optional[float] = ..., initial_rating: _Optional[float] = ..., same_author_allowed: bool = ..., backlog: _Optional[int] = ..., second_rating: _Optional[_Union[SecondRating, str]] = ..., seat_counts: _Optional[_Iterable[int]] = ..., unfilled: _Optional[_Union[Ladder.Unfilled, str]] = ..., quarantine_after: _Optional[int] = ...) -> None: ...
 
 class CreateLadderResponse(_message.Message):
     __slots__ = ("ladder",)
@@ -290,6 +315,52 @@ class ListRatingChangesResponse(_message.Message):
     next_page_token: str
     def __init__(self, changes: _Optional[_Iterable[_Union[RatingChange, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
+class QuarantineRequest(_message.Message):
+    __slots__ = ("ladder_id", "submission_id", "reason")
+    LADDER_ID_FIELD_NUMBER: _ClassVar[int]
+    SUBMISSION_ID_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    ladder_id: str
+    submission_id: str
+    reason: str
+    def __init__(self, ladder_id: _Optional[str] = ..., submission_id: _Optional[str] = ..., reason: _Optional[str] = ...) -> None: ...
+
+class QuarantineResponse(_message.Message):
+    __slots__ = ("quarantine_time",)
+    QUARANTINE_TIME_FIELD_NUMBER: _ClassVar[int]
+    quarantine_time: _timestamp_pb2.Timestamp
+    def __init__(self, quarantine_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class LiftQuarantineRequest(_message.Message):
+    __slots__ = ("ladder_id", "submission_id")
+    LADDER_ID_FIELD_NUMBER: _ClassVar[int]
+    SUBMISSION_ID_FIELD_NUMBER: _ClassVar[int]
+    ladder_id: str
+    submission_id: str
+    def __init__(self, ladder_id: _Optional[str] = ..., submission_id: _Optional[str] = ...) -> None: ...
+
+class LiftQuarantineResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class GetScheduleRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class GetScheduleResponse(_message.Message):
+    __slots__ = ("queued_match_count", "oldest_wait", "running_match_count", "abandoned_match_count", "tick_time")
+    QUEUED_MATCH_COUNT_FIELD_NUMBER: _ClassVar[int]
+    OLDEST_WAIT_FIELD_NUMBER: _ClassVar[int]
+    RUNNING_MATCH_COUNT_FIELD_NUMBER: _ClassVar[int]
+    ABANDONED_MATCH_COUNT_FIELD_NUMBER: _ClassVar[int]
+    TICK_TIME_FIELD_NUMBER: _ClassVar[int]
+    queued_match_count: int
+    oldest_wait: _duration_pb2.Duration
+    running_match_count: int
+    abandoned_match_count: int
+    tick_time: _timestamp_pb2.Timestamp
+    def __init__(self, queued_match_count: _Optional[int] = ..., oldest_wait: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., running_match_count: _Optional[int] = ..., abandoned_match_count: _Optional[int] = ..., tick_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
 class ExplainScheduleRequest(_message.Message):
     __slots__ = ("ladder_id", "submission_id")
     LADDER_ID_FIELD_NUMBER: _ClassVar[int]
@@ -315,6 +386,8 @@ class ExplainScheduleResponse(_message.Message):
             CAUSE_AUTHOR_SEATED: _ClassVar[ExplainScheduleResponse.Obstacle.Cause]
             CAUSE_BACKLOG_FULL: _ClassVar[ExplainScheduleResponse.Obstacle.Cause]
             CAUSE_NO_TICK: _ClassVar[ExplainScheduleResponse.Obstacle.Cause]
+            CAUSE_QUARANTINED: _ClassVar[ExplainScheduleResponse.Obstacle.Cause]
+            CAUSE_TABLE_REFUSED: _ClassVar[ExplainScheduleResponse.Obstacle.Cause]
         CAUSE_UNSPECIFIED: ExplainScheduleResponse.Obstacle.Cause
         CAUSE_RETIRED: ExplainScheduleResponse.Obstacle.Cause
         CAUSE_NOT_ON_LADDER: ExplainScheduleResponse.Obstacle.Cause
@@ -326,6 +399,8 @@ class ExplainScheduleResponse(_message.Message):
         CAUSE_AUTHOR_SEATED: ExplainScheduleResponse.Obstacle.Cause
         CAUSE_BACKLOG_FULL: ExplainScheduleResponse.Obstacle.Cause
         CAUSE_NO_TICK: ExplainScheduleResponse.Obstacle.Cause
+        CAUSE_QUARANTINED: ExplainScheduleResponse.Obstacle.Cause
+        CAUSE_TABLE_REFUSED: ExplainScheduleResponse.Obstacle.Cause
         CAUSE_FIELD_NUMBER: _ClassVar[int]
         DETAIL_FIELD_NUMBER: _ClassVar[int]
         REMEDY_FIELD_NUMBER: _ClassVar[int]

@@ -80,6 +80,21 @@ class LadderServiceStub(object):
                 request_serializer=botarena_dot_v1_dot_ladder__service__pb2.ListRatingChangesRequest.SerializeToString,
                 response_deserializer=botarena_dot_v1_dot_ladder__service__pb2.ListRatingChangesResponse.FromString,
                 _registered_method=True)
+        self.Quarantine = channel.unary_unary(
+                '/botarena.v1.LadderService/Quarantine',
+                request_serializer=botarena_dot_v1_dot_ladder__service__pb2.QuarantineRequest.SerializeToString,
+                response_deserializer=botarena_dot_v1_dot_ladder__service__pb2.QuarantineResponse.FromString,
+                _registered_method=True)
+        self.LiftQuarantine = channel.unary_unary(
+                '/botarena.v1.LadderService/LiftQuarantine',
+                request_serializer=botarena_dot_v1_dot_ladder__service__pb2.LiftQuarantineRequest.SerializeToString,
+                response_deserializer=botarena_dot_v1_dot_ladder__service__pb2.LiftQuarantineResponse.FromString,
+                _registered_method=True)
+        self.GetSchedule = channel.unary_unary(
+                '/botarena.v1.LadderService/GetSchedule',
+                request_serializer=botarena_dot_v1_dot_ladder__service__pb2.GetScheduleRequest.SerializeToString,
+                response_deserializer=botarena_dot_v1_dot_ladder__service__pb2.GetScheduleResponse.FromString,
+                _registered_method=True)
         self.ExplainSchedule = channel.unary_unary(
                 '/botarena.v1.LadderService/ExplainSchedule',
                 request_serializer=botarena_dot_v1_dot_ladder__service__pb2.ExplainScheduleRequest.SerializeToString,
@@ -154,6 +169,28 @@ class LadderServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Quarantine(self, request, context):
+        """Keeps a submission from playing on a ladder until that is lifted. Doing it twice does it once,
+        with the newest reason. Operators only.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def LiftQuarantine(self, request, context):
+        """Lets a submission in quarantine play again at once. Operators only.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetSchedule(self, request, context):
+        """Says what waits and what is played, and when the scheduler last looked.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ExplainSchedule(self, request, context):
         """Says why a submission is not playing: every cause, and what helps.
         """
@@ -208,6 +245,21 @@ def add_LadderServiceServicer_to_server(servicer, server):
                     servicer.ListRatingChanges,
                     request_deserializer=botarena_dot_v1_dot_ladder__service__pb2.ListRatingChangesRequest.FromString,
                     response_serializer=botarena_dot_v1_dot_ladder__service__pb2.ListRatingChangesResponse.SerializeToString,
+            ),
+            'Quarantine': grpc.unary_unary_rpc_method_handler(
+                    servicer.Quarantine,
+                    request_deserializer=botarena_dot_v1_dot_ladder__service__pb2.QuarantineRequest.FromString,
+                    response_serializer=botarena_dot_v1_dot_ladder__service__pb2.QuarantineResponse.SerializeToString,
+            ),
+            'LiftQuarantine': grpc.unary_unary_rpc_method_handler(
+                    servicer.LiftQuarantine,
+                    request_deserializer=botarena_dot_v1_dot_ladder__service__pb2.LiftQuarantineRequest.FromString,
+                    response_serializer=botarena_dot_v1_dot_ladder__service__pb2.LiftQuarantineResponse.SerializeToString,
+            ),
+            'GetSchedule': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetSchedule,
+                    request_deserializer=botarena_dot_v1_dot_ladder__service__pb2.GetScheduleRequest.FromString,
+                    response_serializer=botarena_dot_v1_dot_ladder__service__pb2.GetScheduleResponse.SerializeToString,
             ),
             'ExplainSchedule': grpc.unary_unary_rpc_method_handler(
                     servicer.ExplainSchedule,
@@ -459,6 +511,87 @@ class LadderService(object):
             '/botarena.v1.LadderService/ListRatingChanges',
             botarena_dot_v1_dot_ladder__service__pb2.ListRatingChangesRequest.SerializeToString,
             botarena_dot_v1_dot_ladder__service__pb2.ListRatingChangesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Quarantine(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/botarena.v1.LadderService/Quarantine',
+            botarena_dot_v1_dot_ladder__service__pb2.QuarantineRequest.SerializeToString,
+            botarena_dot_v1_dot_ladder__service__pb2.QuarantineResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def LiftQuarantine(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/botarena.v1.LadderService/LiftQuarantine',
+            botarena_dot_v1_dot_ladder__service__pb2.LiftQuarantineRequest.SerializeToString,
+            botarena_dot_v1_dot_ladder__service__pb2.LiftQuarantineResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetSchedule(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/botarena.v1.LadderService/GetSchedule',
+            botarena_dot_v1_dot_ladder__service__pb2.GetScheduleRequest.SerializeToString,
+            botarena_dot_v1_dot_ladder__service__pb2.GetScheduleResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -13,7 +13,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class Tournament(_message.Message):
-    __slots__ = ("tournament_id", "name", "game", "seat_count", "clock", "faults_allowed", "format", "round_count", "advancing_count", "same_author_allowed", "state", "commitment", "seed", "entry_count", "opened_round_count", "table_count", "counted_table_count", "void_table_count", "create_time", "start_time", "end_time")
+    __slots__ = ("tournament_id", "name", "game", "seat_count", "clock", "faults_allowed", "format", "round_count", "advancing_count", "same_author_allowed", "state", "commitment", "seed", "entry_count", "opened_round_count", "table_count", "counted_table_count", "void_table_count", "create_time", "start_time", "end_time", "scheduled_start_time", "repeat", "entry_ladder_id", "edition", "note")
     class Format(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()
         FORMAT_UNSPECIFIED: _ClassVar[Tournament.Format]
@@ -61,6 +61,11 @@ class Tournament(_message.Message):
     CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
     START_TIME_FIELD_NUMBER: _ClassVar[int]
     END_TIME_FIELD_NUMBER: _ClassVar[int]
+    SCHEDULED_START_TIME_FIELD_NUMBER: _ClassVar[int]
+    REPEAT_FIELD_NUMBER: _ClassVar[int]
+    ENTRY_LADDER_ID_FIELD_NUMBER: _ClassVar[int]
+    EDITION_FIELD_NUMBER: _ClassVar[int]
+    NOTE_FIELD_NUMBER: _ClassVar[int]
     tournament_id: str
     name: str
     game: _match_pb2.GameRef
@@ -82,7 +87,12 @@ class Tournament(_message.Message):
     create_time: _timestamp_pb2.Timestamp
     start_time: _timestamp_pb2.Timestamp
     end_time: _timestamp_pb2.Timestamp
-    def __init__(self, tournament_id: _Optional[str] = ..., name: _Optional[str] = ..., game: _Optional[_Union[_match_pb2.GameRef, _Mapping]] = ..., seat_count: _Optional[int] = ..., clock: _Optional[_Union[_match_pb2.Clock, _Mapping]] = ..., faults_allowed: _Optional[int] = ..., format: _Optional[_Union[Tournament.Format, str]] = ..., round_count: _Optional[int] = ..., advancing_count: _Optional[int] = ..., same_author_allowed: bool = ..., state: _Optional[_Union[Tournament.State, str]] = ..., commitment: _Optional[str] = ..., seed: _Optional[bytes] = ..., entry_count: _Optional[int] = ..., opened_round_count: _Optional[int] = ..., table_count: _Optional[int] = ..., counted_table_count: _Optional[int] = ..., void_table_count: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., start_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., end_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    scheduled_start_time: _timestamp_pb2.Timestamp
+    repeat: str
+    entry_ladder_id: str
+    edition: int
+    note: str
+    def __init__(self, tournament_id: _Optional[str] = ..., name: _Optional[str] = ..., game: _Optional[_Union[_match_pb2.GameRef, _Mapping]] = ..., seat_count: _Optional[int] = ..., clock: _Optional[_Union[_match_pb2.Clock, _Mapping]] = ..., faults_allowed: _Optional[int] = ..., format: _Optional[_Union[Tournament.Format, str]] = ..., round_count: _Optional[int] = ..., advancing_count: _Optional[int] = ..., same_author_allowed: bool = ..., state: _Optional[_Union[Tournament.State, str]] = ..., commitment: _Optional[str] = ..., seed: _Optional[bytes] = ..., entry_count: _Optional[int] = ..., opened_round_count: _Optional[int] = ..., table_count: _Optional[int] = ..., counted_table_count: _Optional[int] = ..., void_table_count: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., start_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., end_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., scheduled_start_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., repeat: _Optional[str] = ..., entry_ladder_id: _Optional[str] = ..., edition: _Optional[int] = ..., note: _Optional[str] = ...) -> None: ...
 
 class Entry(_message.Message):
     __slots__ = ("number", "submission_id", "bot_name", "submission_number", "author_name", "enter_time")
@@ -169,7 +179,7 @@ class Placing(_message.Message):
     def __init__(self, place: _Optional[int] = ..., submission_id: _Optional[str] = ..., bot_name: _Optional[str] = ..., submission_number: _Optional[int] = ..., author_name: _Optional[str] = ..., table_count: _Optional[int] = ..., points: _Optional[float] = ..., tie_breaks: _Optional[_Iterable[float]] = ...) -> None: ...
 
 class CreateTournamentRequest(_message.Message):
-    __slots__ = ("name", "game_name", "options", "seat_count", "clock", "faults_allowed", "format", "round_count", "advancing_count", "same_author_allowed")
+    __slots__ = ("name", "game_name", "options", "seat_count", "clock", "faults_allowed", "format", "round_count", "advancing_count", "same_author_allowed", "scheduled_start_time", "repeat", "entry_ladder_id")
     NAME_FIELD_NUMBER: _ClassVar[int]
     GAME_NAME_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
@@ -180,6 +190,9 @@ class CreateTournamentRequest(_message.Message):
     ROUND_COUNT_FIELD_NUMBER: _ClassVar[int]
     ADVANCING_COUNT_FIELD_NUMBER: _ClassVar[int]
     SAME_AUTHOR_ALLOWED_FIELD_NUMBER: _ClassVar[int]
+    SCHEDULED_START_TIME_FIELD_NUMBER: _ClassVar[int]
+    REPEAT_FIELD_NUMBER: _ClassVar[int]
+    ENTRY_LADDER_ID_FIELD_NUMBER: _ClassVar[int]
     name: str
     game_name: str
     options: _struct_pb2.Struct
@@ -190,7 +203,10 @@ class CreateTournamentRequest(_message.Message):
     round_count: int
     advancing_count: int
     same_author_allowed: bool
-    def __init__(self, name: _Optional[str] = ..., game_name: _Optional[str] = ..., options: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., seat_count: _Optional[int] = ..., clock: _Optional[_Union[_match_pb2.Clock, _Mapping]] = ..., faults_allowed: _Optional[int] = ..., format: _Optional[_Union[Tournament.Format, str]] = ..., round_count: _Optional[int] = ..., advancing_count: _Optional[int] = ..., same_author_allowed: bool = ...) -> None: ...
+    scheduled_start_time: _timestamp_pb2.Timestamp
+    repeat: str
+    entry_ladder_id: str
+    def __init__(self, name: _Optional[str] = ..., game_name: _Optional[str] = ..., options: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., seat_count: _Optional[int] = ..., clock: _Optional[_Union[_match_pb2.Clock, _Mapping]] = ..., faults_allowed: _Optional[int] = ..., format: _Optional[_Union[Tournament.Format, str]] = ..., round_count: _Optional[int] = ..., advancing_count: _Optional[int] = ..., same_author_allowed: bool = ..., scheduled_start_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., repeat: _Optional[str] = ..., entry_ladder_id: _Optional[str] = ...) -> None: ...
 
 class CreateTournamentResponse(_message.Message):
     __slots__ = ("tournament",)

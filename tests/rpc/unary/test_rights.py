@@ -83,9 +83,11 @@ def test_the_protocol_says_which_calls_are_for_operators() -> None:
         "CreateAuthor",
         "CreateLadder",
         "CreateTournament",
+        "LiftQuarantine",
         "PauseLadder",
         "PauseTournament",
         "PlayVoidAgain",
+        "Quarantine",
         "SetAnchor",
         "StartTournament",
     }
