@@ -23,10 +23,13 @@ TABLES = [
     for seats in INSTALLED.find(name).seat_counts
 ]
 SEEDS = st.binary(min_size=32, max_size=32)
+LAWS: dict[str, Callable[[Game[Any, Any], bytes], None]] = {}
+"""By name, for games that are not registered."""
 
 
 def law(test: Callable[[Game[Any, Any], bytes], None]) -> Callable[..., None]:
     """Has `test` run at every table, with drawn options and seeds."""
+    LAWS[test.__name__] = test
 
     def at_table(kind: type[Game[Any, Any]], seats: int, data: st.DataObject, seed: bytes) -> None:
         drawn = data.draw(st.fixed_dictionaries(CATALOGUE[kind.name].options(seats)), "options")

@@ -1,0 +1,1 @@
+"""OpenSpiel's games in the arena, and ours in OpenSpiel."""
