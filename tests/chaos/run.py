@@ -1,42 +1,61 @@
 """One run: play, kill, let everything come to rest, judge."""
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol
 
 from arena.service.ladders import pause_ladder
 from arena.service.records import MatchFilter, MatchState
 from tests.chaos.house import BACKLOG, House, house
 from tests.chaos.judgement import Judgement, judge
-from tests.chaos.killer import Killer
+from tests.chaos.killer import Kill
 
 REST_S = 120.0
 """How long open matches may take to end once nobody is killed any more."""
 
 
+class Trouble(Protocol):
+    """What befalls an arena."""
+
+    kills: Sequence[Kill]
+    """The processes that it killed."""
+
+    @property
+    def is_at_it(self) -> bool:
+        """Whether there is more to come before all may rest."""
+
+    def step(self, house: House) -> None:
+        """Does what is due by now."""
+
+    def rest(self, house: House) -> None:
+        """Lets everybody be from now on."""
+
+
 def run(
-    scratch: Path, matches: int, killer: Killer, database_url: str = "", backlog: int = BACKLOG
+    scratch: Path, matches: int, trouble: Trouble, database_url: str = "", backlog: int = BACKLOG
 ) -> Judgement:
-    """Plays until so many matches have ended while processes die, then judges."""
+    """Plays until so many matches have ended in spite of the trouble, then judges."""
     with house(scratch, database_url, backlog) as opened:
-        while _finished(opened, matches) < matches or killer.is_at_it:
-            _pass(opened, killer)
-        killer.rest(opened)
+        while _finished(opened, matches) < matches or trouble.is_at_it:
+            _pass(opened, trouble)
+        trouble.rest(opened)
         for ladder_id in opened.ladder_ids:
             pause_ladder(ladder_id, True, open_unit=opened.wiring.open_unit)
         patience = time.monotonic() + REST_S
         while _is_open(opened) and time.monotonic() < patience:
             _pass(opened, None)
-        return judge(opened, killer.kills)
+        return judge(opened, trouble.kills)
 
 
-def _pass(opened: House, killer: Killer | None, seconds: float = 1.0) -> None:
+def _pass(opened: House, trouble: Trouble | None, seconds: float = 1.0) -> None:
     """Lets time pass, in which the dead are started again."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         time.sleep(0.05)
         opened.supervisor.tend()
-        if killer is not None:
-            killer.step(opened)
+        if trouble is not None:
+            trouble.step(opened)
 
 
 def _finished(opened: House, most: int) -> int:
