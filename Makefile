@@ -7,7 +7,7 @@ UV := $(or $(shell command -v uv 2>/dev/null),$(CURDIR)/.tools/bin/uv)
 RUN := $(UV) run --frozen --all-extras
 TEST_PROCESSES ?= 3
 # These start whole arenas: each gets the machine for itself.
-ALONE := tests/web/test_browser.py tests/e2e tests/chaos tests/zoo tests/fuzz tests/hosting tests/interop \
+ALONE := tests/web/test_browser.py tests/e2e tests/chaos tests/cluster tests/zoo tests/fuzz tests/hosting tests/interop \
 	tests/promises
 # What bot authors and writers of games may rely on.
 API := arena_sdk arena_sdk.house arena.games.kernel arena.games.dice arena.games.codec arena.games.registry \
@@ -84,6 +84,10 @@ interop: setup ## Bots in TypeScript, Go, Rust, Java and C++ at tables with Pyth
 .PHONY: bench
 bench: setup ## Measure; prints a table and writes build/bench.json
 	@$(RUN) --no-sync python -m tests.bench
+
+.PHONY: cluster
+cluster: setup ## An arena on ten hosts (network namespaces; needs root), and all that can happen to them
+	@$(RUN) --no-sync python -m tests.cluster
 
 HELM := helm.sh/helm/v3/cmd/helm@v3.21.4
 

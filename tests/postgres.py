@@ -73,10 +73,10 @@ def fresh_database(postgres_url: str) -> Iterator[str]:
 def postgres_server() -> Iterator[str]:
     """Runs a server; its data and its socket are in a folder of their own."""
     with tempfile.TemporaryDirectory(prefix="botarena-pg-", ignore_cleanup_errors=True) as path:
-        folder, user = Path(path), _user()
+        folder, user = Path(path), owner()
         if user is not None:
             shutil.chown(folder, user)
-        programs = _programs(folder, user)
+        programs = programs_for(folder, user)
         data = folder / "data"
         initdb: list[Path | str] = [programs / "initdb", "-D", data, "-U", "postgres"]
         _run([*initdb, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"], user)
@@ -106,7 +106,7 @@ def _start(command: list[Path | str], user: str | None, log: Path) -> "subproces
         )
 
 
-def _user() -> str | None:
+def owner() -> str | None:
     """Returns whom the server runs as: PostgreSQL refuses to be root."""
     if os.geteuid() != 0:
         return None
@@ -114,7 +114,7 @@ def _user() -> str | None:
     return next(name for name in ("postgres", "nobody") if name in known)
 
 
-def _programs(folder: Path, user: str | None) -> Path:
+def programs_for(folder: Path, user: str | None) -> Path:
     """Returns where programs are that this user can run.
 
     A wheel below root's home is out of the user's reach; then a copy of it is used.

@@ -70,7 +70,7 @@ def house(scratch: Path, database_url: str = "", backlog: int = BACKLOG) -> Iter
         for port in ports:
             await_port("127.0.0.1", port)
         address = f"ipv4:{','.join(f'127.0.0.1:{port}' for port in ports)}"
-        ladder_ids, compliant = _opened(wiring, supervisor, address, scratch, backlog)
+        ladder_ids, compliant = opened_ladders(wiring, supervisor, address, scratch, backlog)
         narrow = list(compliant)[-2:]
         yield House(wiring, supervisor, redis, ladder_ids, compliant, narrow, scratch)
     finally:
@@ -79,7 +79,7 @@ def house(scratch: Path, database_url: str = "", backlog: int = BACKLOG) -> Iter
         wiring.close()
 
 
-def _opened(
+def opened_ladders(
     wiring: Wiring, supervisor: Supervisor, address: str, notes: Path, backlog: int
 ) -> tuple[list[str], dict[str, str]]:
     """Enters the bots, starts their processes and opens the ladders."""

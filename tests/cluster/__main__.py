@@ -1,0 +1,145 @@
+"""`python -m tests.cluster`: an arena on ten hosts, and all that can happen to them."""
+
+import argparse
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from arena.service.ladders import pause_ladder
+from arena.service.records import MatchFilter, MatchState
+from tests.chaos.house import House
+from tests.chaos.judgement import Judgement, judge
+from tests.chaos.killer import Kill
+from tests.cluster.arena import FAR, HOSTS, WORKERS, Spread, arena_on
+from tests.cluster.hosts import Network
+from tests.cluster.trials import Trial, trials
+
+BACKLOG = 8
+CALM_S = 10.0
+"""Between two trials, and before the first."""
+MEASURE_S = 20.0
+REST_S = 120.0
+INSIDE = "CLUSTER_INSIDE"
+
+
+class Story:
+    """Goes through the trials, tells of them, and keeps the dead coming back."""
+
+    def __init__(self, house: House, network: Network, *, short: bool) -> None:
+        self.house, self.network, self.short = house, network, short
+        assert isinstance(house.supervisor, Spread)
+        self.supervisor = house.supervisor
+        self.faults: list[Kill] = []
+
+    def pass_(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            time.sleep(0.05)
+            self.supervisor.tend()
+
+    def decided(self) -> int:
+        """Returns how many prompts bots have seen so far."""
+        notes = self.house.notes.glob("*.notes")
+        return sum(path.read_bytes().count(b"\n") for path in notes)
+
+    def grow(self) -> Iterator[tuple[int, float]]:
+        """Adds worker after worker; yields their number and decisions a second."""
+        for count, name in enumerate(WORKERS, start=1):
+            if count > 1:
+                self.supervisor.start_worker(name)
+            self.pass_(CALM_S)
+            if self.short:
+                continue
+            begun, before = time.monotonic(), self.decided()
+            self.pass_(MEASURE_S)
+            yield count, (self.decided() - before) / (time.monotonic() - begun)
+
+    def suffer(self, trial: Trial) -> None:
+        self.faults.append(Kill(trial.name, trial.name, time.time()))
+        trial.begin()
+        self.pass_(trial.lasts_s)
+        trial.end()
+        self.pass_(CALM_S)
+
+    def come_to_rest(self) -> None:
+        """Starts nothing new, and lets what is open end."""
+        wiring = self.house.wiring
+        for ladder_id in self.house.ladder_ids:
+            pause_ladder(ladder_id, True, open_unit=wiring.open_unit)
+        patience = time.monotonic() + REST_S
+        while self._open() and time.monotonic() < patience:
+            self.pass_(1.0)
+
+    def _open(self) -> bool:
+        with self.house.wiring.open_unit() as unit:
+            return any(
+                unit.matches.page(1, "", MatchFilter(state=state)).items
+                for state in MatchState
+                if not state.final
+            ) or any(unit.blocks.open_lineups(one) for one in self.house.ladder_ids)
+
+
+def shown(judgement: Judgement, done: Sequence[Trial]) -> Iterator[str]:
+    """Yields the figures, a line each."""
+    for trial in done:
+        found = judgement.recoveries.get(trial.name)
+        went_on = f"{found.longest_s:.1f} s" if found else "no match was under way"
+        lasted = f"(lasted {trial.lasts_s:g} s)" if trial.lasts_s else ""
+        yield f"{trial.name:<40}every match went on after {went_on} {lasted}".rstrip()
+    ends = ", ".join(f"{end} {count}" for end, count in sorted(judgement.ends.items()))
+    faults = f"{len(judgement.faults)} of {judgement.decisions} decisions"
+    yield f"{'matches finished':<40}{judgement.finished}"
+    yield f"{'attempts by their end':<40}{ends}"
+    yield f"{'blocks rated':<40}{judgement.blocks}"
+    yield f"{'matches void':<40}{judgement.void}"
+    yield f"{'matches not final':<40}{judgement.open}"
+    yield f"{'complaints of the audit':<40}{len(judgement.complaints)}"
+    yield f"{'largest difference to recomputed':<40}{judgement.difference:.1e}"
+    yield f"{'faults of compliant bots':<40}{faults}"
+
+
+def play(scratch: Path, *, short: bool) -> int:
+    """Runs everything; returns how many things were wrong."""
+    with Network(*HOSTS, far=FAR) as network, arena_on(network, scratch, BACKLOG) as house:
+        story = Story(house, network, short=short)
+        print(f"  {'cores of this machine':<40}{os.cpu_count()}", flush=True)
+        for workers, rate in story.grow():
+            print(f"  {f'decisions a second with {workers} workers':<40}{rate:.0f}", flush=True)
+        done = []
+        for trial in trials(network, story.supervisor):
+            if trial.short or not short:
+                print(f"  ... {trial.name}", flush=True)
+                story.suffer(trial)
+                done.append(trial)
+        story.come_to_rest()
+        judgement = judge(house, story.faults)
+    for line in shown(judgement, done):
+        print(f"  {line}")
+    wrongs = list(judgement.wrongs)
+    for wrong in wrongs:
+        print(f"  WRONG: {wrong}")
+    return len(wrongs)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.cluster", description=__doc__)
+    parser.add_argument("--short", action="store_true", help="Fewer trials, no measurement.")
+    parser.add_argument("--scratch", type=Path, default=Path("build/cluster"))
+    given = parser.parse_args()
+    if not os.environ.get(INSIDE):  # the switch needs a network namespace that goes when we go
+        os.environ[INSIDE] = "1"
+        os.execvp(
+            "unshare", ["unshare", "--net", sys.executable, "-m", "tests.cluster", *sys.argv[1:]]
+        )
+    scratch = given.scratch.resolve()
+    shutil.rmtree(scratch, ignore_errors=True)
+    scratch.mkdir(parents=True)
+    print(f"a cluster of {len(HOSTS)} hosts, logs in {scratch}", flush=True)
+    return 1 if play(scratch, short=given.short) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
