@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pettingzoo.test import api_test, seed_test
 
-from arena.research.aec.encodings import ENCODINGS
 from arena.research.aec.rewards import duels
 from arena.research.aec.table import PlainTable
+from arena.research.encodings import ENCODINGS
 from botarena.pettingzoo import carrera_v1, scout_v1
 from tests.games.catalogue import CATALOGUE
 

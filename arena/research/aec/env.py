@@ -16,10 +16,10 @@ from pettingzoo import AECEnv
 from arena.games.kernel import Seat
 from arena.games.layout import Layout
 from arena.research.aec.drawing import drawn
-from arena.research.aec.encodings import ENCODINGS
 from arena.research.aec.rewards import REWARDS
 from arena.research.aec.table import Table, match_seed
 from arena.research.aec.tables import table_for
+from arena.research.encodings import ENCODINGS
 
 Agent: TypeAlias = str
 Seen: TypeAlias = dict[str, np.ndarray[Any, np.dtype[np.int8]]]

@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeAlias
 
 from arena.games.dice import Dice
 from arena.games.kernel import Chance, Decision, Finished, Seat
-from arena.research.aec.encodings import Encoding
+from arena.research.encodings import Encoding
 
 Options: TypeAlias = Mapping[str, str | int | bool]
 

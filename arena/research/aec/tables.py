@@ -1,7 +1,7 @@
 """Which table a game is played at."""
 
-from arena.research.aec.encodings import ENCODINGS
 from arena.research.aec.table import Options, PlainTable, Table
+from arena.research.encodings import ENCODINGS
 
 
 def table_for(game: str, seats: int, options: Options) -> Table:
