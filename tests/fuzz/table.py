@@ -78,9 +78,10 @@ class Fuzzed:
         """Runs one session, in a thread of its own: only such calls tell truly how they ended."""
         heard: Counter[str] = Counter()
         sent: list[bytes] = []
-        said = threading.Event()
+        begun, said = threading.Event(), threading.Event()
 
         def speak() -> Iterator[bytes]:
+            begun.wait()
             for step in script.steps:
                 match step:
                     case Wait(kind):
@@ -97,6 +98,7 @@ class Fuzzed:
 
         metadata = (("authorization", f"Bearer {self._key}"),) if script.key else ()
         call = self._play(speak(), metadata=metadata, timeout=PATIENCE_S)
+        begun.set()
         if not script.reads:
             said.wait(SEATED_S)
         with suppress(grpc.RpcError):
