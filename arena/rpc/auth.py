@@ -55,6 +55,7 @@ RIGHTS: Mapping[str, Right] = {
     "/botarena.v1.PlayService/Play": Right.AUTHOR,
     "/botarena.v1.SubmissionService/CreateSubmission": Right.AUTHOR,
     "/botarena.v1.SubmissionService/DownloadBotLog": Right.AUTHOR,
+    "/botarena.v1.SubmissionService/DownloadArchive": Right.AUTHOR,
     "/botarena.v1.SubmissionService/GetSubmission": Right.ANYBODY,
     "/botarena.v1.SubmissionService/ListSubmissions": Right.ANYBODY,
     "/botarena.v1.SubmissionService/RetireSubmission": Right.AUTHOR,

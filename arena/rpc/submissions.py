@@ -109,6 +109,20 @@ class SubmissionServicer(SubmissionServiceServicer):
         for start in range(0, len(log), CHUNK_BYTES):
             yield pb.DownloadBotLogResponse(chunk=log[start : start + CHUNK_BYTES])
 
+    async def DownloadArchive(
+        self,
+        request: pb.DownloadArchiveRequest,
+        context: ServicerContext[pb.DownloadArchiveRequest, pb.DownloadArchiveResponse],
+    ) -> AsyncIterator[pb.DownloadArchiveResponse]:
+        archive = await asyncio.to_thread(
+            hosted.archive_of,
+            caller(),
+            required_id("submission_id", request.submission_id),
+            open_unit=self._ports.open_unit,
+        )
+        for start in range(0, len(archive), CHUNK_BYTES):
+            yield pb.DownloadArchiveResponse(chunk=archive[start : start + CHUNK_BYTES])
+
     async def _messages(self, submissions: Sequence[Submission]) -> list[pb.Submission]:
         ids = [submission.submission_id for submission in submissions]
         online = await self._ports.online(ids)

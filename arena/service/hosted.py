@@ -105,6 +105,16 @@ def bot_log(
         return unit.hosted.log(submission_id, match_id, seat)
 
 
+def archive_of(author: Author, submission_id: str, *, open_unit: OpenUnit) -> bytes:
+    """Returns what the arena runs for a hosted submission of the author."""
+    with open_unit() as unit:
+        submission = unit.submissions.get(submission_id)
+        require_owner(author, unit.bots.get(submission.bot_id))
+        if submission.kind is not SubmissionKind.HOSTED:
+            raise WrongState(f"submission {submission_id} is remote: its program is not here")
+        return unit.hosted.archive(submission_id)
+
+
 def forget_bot_logs(days: float, *, open_unit: OpenUnit, now: Now) -> int:
     """Forgets logs that are older; returns how many."""
     with open_unit() as unit:

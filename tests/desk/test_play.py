@@ -144,8 +144,8 @@ def test_with_a_clock_a_bot_runs_out_of_time(desk: Desk) -> None:
         (["scout", "house:best", "house:first"], "the house has no bot 'best' for scout"),
         (["scout", "nowhere.py", "house:first"], "cannot read "),
         (["scout", "no.such.module:Bot", "house:first"], "no file, folder or module 'no.such"),
-        (["scout", "sub-9f86d081884c7d65", "house:first"], "is a submission, and its program is"),
-        (["scout", "Ada/Shedder@3", "house:first"], "is a submission, and its program is"),
+        (["scout", "sub-9f86d081884c7d65", "house:first"], "no key: pass key= or set ARENA_KEY"),
+        (["scout", "Ada/Shedder@3", "house:first"], "no key: pass key= or set ARENA_KEY"),
         (["scout", "textwrap:dedent", "house:first"], "textwrap has no dedent that is a subclass"),
         (["scout", *["house:first"] * 2, "--option", "speed=1"], "scout: "),
         (["scout", *["house:first"] * 2, "--option", "speed"], "NAME=VALUE, not 'speed'"),
@@ -210,3 +210,18 @@ def test_a_bot_that_is_named_twice_has_one_row(desk: Desk) -> None:
     done = desk.run("play", "carrera", *["house:first"] * 3, "--matches", 6, *QUICK)
 
     assert [line.split()[0] for line in done.out.splitlines()[3:]] == ["house:first"]
+
+
+def test_two_bots_may_have_modules_of_one_name(desk: Desk) -> None:
+    for folder, place in (("old", 0), ("new", -1)):
+        desk.write(f"{folder}/brain.py", f"PLACE = {place}\n")
+        desk.bot("return prompt.legal_actions[brain.PLACE]", f"{folder}/bot.py")
+        bot = Path(folder, "bot.py")
+        bot.write_text(f"import brain\n{bot.read_text()}")
+    last = desk.bot("return prompt.legal_actions[-1]")
+    command = ("play", "carrera", "--matches", 3, *QUICK, "--logs")
+
+    desk.run(*command, "ours", "old", "new", "old")
+    desk.run(*command, "same", "house:first", last, "house:first")
+
+    assert logs(Path("ours")) == logs(Path("same"))

@@ -50,6 +50,11 @@ class SubmissionServiceStub(object):
                 request_serializer=botarena_dot_v1_dot_submission__service__pb2.DownloadBotLogRequest.SerializeToString,
                 response_deserializer=botarena_dot_v1_dot_submission__service__pb2.DownloadBotLogResponse.FromString,
                 _registered_method=True)
+        self.DownloadArchive = channel.unary_stream(
+                '/botarena.v1.SubmissionService/DownloadArchive',
+                request_serializer=botarena_dot_v1_dot_submission__service__pb2.DownloadArchiveRequest.SerializeToString,
+                response_deserializer=botarena_dot_v1_dot_submission__service__pb2.DownloadArchiveResponse.FromString,
+                _registered_method=True)
         self.GetSubmission = channel.unary_unary(
                 '/botarena.v1.SubmissionService/GetSubmission',
                 request_serializer=botarena_dot_v1_dot_submission__service__pb2.GetSubmissionRequest.SerializeToString,
@@ -97,6 +102,14 @@ class SubmissionServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def DownloadArchive(self, request, context):
+        """Sends the archive of a hosted submission of the caller: what was uploaded, or what its build
+        command made of it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetSubmission(self, request, context):
         """Returns one submission.
         """
@@ -135,6 +148,11 @@ def add_SubmissionServiceServicer_to_server(servicer, server):
                     servicer.DownloadBotLog,
                     request_deserializer=botarena_dot_v1_dot_submission__service__pb2.DownloadBotLogRequest.FromString,
                     response_serializer=botarena_dot_v1_dot_submission__service__pb2.DownloadBotLogResponse.SerializeToString,
+            ),
+            'DownloadArchive': grpc.unary_stream_rpc_method_handler(
+                    servicer.DownloadArchive,
+                    request_deserializer=botarena_dot_v1_dot_submission__service__pb2.DownloadArchiveRequest.FromString,
+                    response_serializer=botarena_dot_v1_dot_submission__service__pb2.DownloadArchiveResponse.SerializeToString,
             ),
             'GetSubmission': grpc.unary_unary_rpc_method_handler(
                     servicer.GetSubmission,
@@ -234,6 +252,33 @@ class SubmissionService(object):
             '/botarena.v1.SubmissionService/DownloadBotLog',
             botarena_dot_v1_dot_submission__service__pb2.DownloadBotLogRequest.SerializeToString,
             botarena_dot_v1_dot_submission__service__pb2.DownloadBotLogResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DownloadArchive(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/botarena.v1.SubmissionService/DownloadArchive',
+            botarena_dot_v1_dot_submission__service__pb2.DownloadArchiveRequest.SerializeToString,
+            botarena_dot_v1_dot_submission__service__pb2.DownloadArchiveResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -1,8 +1,8 @@
 """Finds bots and games by what an author calls them.
 
-A bot is a file, a folder with a `bot.py`, `module:Class`, `house:NAME`, or `exec:COMMAND` for a
-program that speaks lines. A game is a registered name, a file, or `module:Class`. Where a file has
-several classes, `FILE:Class` says which.
+A bot is a file, a folder with a `bot.py`, `module:Class`, `house:NAME`, `exec:COMMAND` for a
+program that speaks lines, or a hosted submission of the author in an arena. A game is a registered
+name, a file, or `module:Class`. Where a file has several classes, `FILE:Class` says which.
 """
 
 import importlib
@@ -18,6 +18,7 @@ from arena.games.kernel import Game
 from arena.games.registry import Registry, UnknownGame
 from arena_sdk.bot import Bot, MakeBot
 from arena_sdk.calls import report
+from arena_sdk.command.fetching import program_of
 from arena_sdk.command.refusal import Refusal
 from arena_sdk.command.submissions import is_submission
 from arena_sdk.house import NoSuchBot, house_bot
@@ -39,10 +40,7 @@ def named_bot(name: str, game: str) -> MakeBot:
             raise Refusal("exec: is followed by a command, such as 'exec:python bot.py'")
         return partial(LineBot, words)
     if is_submission(name) and not _is_path(name):
-        raise Refusal(
-            f"{name} is a submission, and its program is in the arena, not here: name the file it"
-            " was made from, or have the arena play the two against each other"
-        )
+        name = str(program_of(name))
     found: type[Bot] = _named_class(name, _is_bot, "a subclass of Bot")
     return found
 
@@ -119,6 +117,7 @@ def _file(name: str) -> ModuleType:
 def _loaded(path: Path, text: str, name: str) -> ModuleType:
     module = ModuleType(path.stem if path.stem not in sys.modules else str(path))
     module.__file__ = str(path)
+    _make_room(path.parent)
     sys.modules[module.__name__] = module
     sys.path.insert(0, str(path.parent))
     try:
@@ -127,3 +126,17 @@ def _loaded(path: Path, text: str, name: str) -> ModuleType:
         del sys.modules[module.__name__]
         raise Refusal(f"{report(error)}\n\n{name} cannot be loaded") from error
     return module
+
+
+_folders: set[Path] = set()
+"""Where files were loaded from."""
+
+
+def _make_room(folder: Path) -> None:
+    """Has a bot import its own modules, not those of the same names that another bot brought."""
+    for name, module in list(sys.modules.items()):
+        brought = getattr(module, "__file__", None)
+        is_here = (folder / f"{name}.py").exists() or (folder / name / "__init__.py").exists()
+        if brought and is_here and Path(brought).parent in _folders - {folder}:
+            del sys.modules[name]
+    _folders.add(folder)

@@ -95,7 +95,7 @@ def test_the_protocol_says_which_calls_are_for_operators() -> None:
 
 def test_what_reads_is_for_anybody_and_what_writes_is_not() -> None:
     readers = ("Get", "List", "Watch", "Download", "Explain")
-    own = {"GetSelf", "ListKeys", "DownloadBotLog"}
+    own = {"GetSelf", "ListKeys", "DownloadBotLog", "DownloadArchive"}
 
     for name, right in RIGHTS.items():
         method = name.rpartition("/")[2]

@@ -1,4 +1,5 @@
 import io
+import secrets
 import tarfile
 import uuid
 from collections.abc import Iterator
@@ -147,6 +148,31 @@ def test_a_log_is_for_its_author_and_operators(arena: World) -> None:
         download(arena, arena.bob, submission_id, "match-1")
     with refused(StatusCode.NOT_FOUND):
         download(arena, arena.ann, submission_id)
+
+
+def archive_of(arena: World, person: Person, submission_id: str) -> bytes:
+    request = pb.DownloadArchiveRequest(submission_id=submission_id)
+    answers = arena.submissions.DownloadArchive(request, metadata=person.metadata)
+    return b"".join(answer.chunk for answer in answers)
+
+
+def test_an_archive_is_for_its_author_and_operators(arena: World) -> None:
+    data = archive(noise=secrets.token_bytes(200_000))
+    submission_id = upload(arena, data).submission_id
+
+    assert archive_of(arena, arena.ann, submission_id) == data
+    assert archive_of(arena, arena.operator, submission_id) == data
+    with refused(StatusCode.PERMISSION_DENIED):
+        archive_of(arena, arena.bob, submission_id)
+    with refused(StatusCode.NOT_FOUND):
+        archive_of(arena, arena.ann, "sub-0")
+
+
+def test_a_remote_submission_has_no_archive(arena: World) -> None:
+    remote = arena.submission(arena.ann, "Ada").submission_id
+
+    with refused(StatusCode.FAILED_PRECONDITION):
+        archive_of(arena, arena.ann, remote)
 
 
 def test_what_is_not_active_neither_joins_nor_sits(arena: World) -> None:
