@@ -13,7 +13,7 @@ from arena.service.errors import Unavailable
 from arena.service.relay_ports import RelayLost
 
 MATCHES, LEDGER, HOSTING = "matches", "ledger", "hosting"
-TICK_S, SWEEP_S, TIDY_S, ESTIMATE_S = 1.0, 2.0, 3_600.0, 5.0
+TICK_S, SWEEP_S, TIDY_S, ESTIMATE_S, STARTS_S = 1.0, 2.0, 3_600.0, 5.0, 2.0
 
 settings = Settings.from_environment()
 
@@ -64,6 +64,11 @@ app.conf.update(
             "task": "arena.estimate",
             "schedule": ESTIMATE_S,
             "options": {"expires": ESTIMATE_S},
+        },
+        "starts": {
+            "task": "arena.start_tournaments",
+            "schedule": STARTS_S,
+            "options": {"expires": 2 * STARTS_S},
         },
         "tidy": {"task": "arena.tidy", "schedule": TIDY_S, "options": {"expires": TIDY_S}},
     },

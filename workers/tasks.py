@@ -2,7 +2,16 @@
 
 from threading import Lock
 
-from arena.service import closing, estimating, hosted, playing, rounds, scheduling, sweeping
+from arena.service import (
+    closing,
+    estimating,
+    hosted,
+    playing,
+    rounds,
+    scheduling,
+    starting,
+    sweeping,
+)
 from workers.app import app
 from workers.process import process
 
@@ -54,6 +63,14 @@ def tick() -> None:
     hosted.dispatch_hosting(
         open_unit=worker.wiring.open_unit, queue=worker.queue, now=worker.wiring.now
     )
+
+
+@app.task(name="arena.start_tournaments")
+def start_tournaments() -> None:
+    """Starts the tournaments whose time has come."""
+    worker = process()
+    starting.start_due_tournaments(open_unit=worker.wiring.open_unit, now=worker.wiring.now)
+    _dispatch()
 
 
 @app.task(name="arena.estimate")

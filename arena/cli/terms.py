@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any, TypeVar
 
 import click
@@ -70,6 +71,17 @@ def clock_from(limit_ms: int, bank_ms: int) -> Clock:
         return Clock(limit_ms=limit_ms, bank_ms=bank_ms)
     except ValueError as error:
         raise InvalidArgument("clock", str(error)) from None
+
+
+def instant_from(text: str) -> datetime:
+    """Reads a time with its zone, such as `2026-12-01T18:00Z`; raises `InvalidArgument`."""
+    try:
+        instant = datetime.fromisoformat(text)
+    except ValueError:
+        instant = None
+    if instant is None or instant.tzinfo is None:
+        raise InvalidArgument("starts_at", f"a time such as 2026-12-01T18:00Z, not {text!r}")
+    return instant
 
 
 def options_from(texts: Sequence[str]) -> Options:

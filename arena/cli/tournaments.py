@@ -16,7 +16,7 @@ from arena.cli.output import (
     show_rows,
     table,
 )
-from arena.cli.terms import clock_from, options_from, terms_options
+from arena.cli.terms import clock_from, instant_from, options_from, terms_options
 from arena.games.dice import commitment
 from arena.service import rounds as rounds_
 from arena.service import tournament_views, tournaments
@@ -42,6 +42,10 @@ def tournament() -> None:
 @click.option("--same-author", is_flag=True, help="An author may enter more than one bot.")
 @click.option("--from-ladder", metavar="LADDER", help="Enter and seed whoever is on this ladder.")
 @click.option("--start", "at_once", is_flag=True, help="Close the entries and start at once.")
+@click.option("--starts-at", metavar="TIME", help="Start by itself then: 2026-12-01T18:00Z.")
+@click.option(
+    "--repeat", default="", metavar="CRON", help='Hold it again, in UTC: "0 18 * * 5" on Fridays.'
+)
 @json_option
 def create(
     name: str,
@@ -57,9 +61,18 @@ def create(
     same_author: bool,
     from_ladder: str | None,
     at_once: bool,
+    starts_at: str | None,
+    repeat: str,
     as_json: bool,
 ) -> None:
-    """Open a tournament for entries."""
+    """Open a tournament for entries.
+
+    With --starts-at or --repeat it starts by itself, and whoever is on the ladder enters then.
+    """
+    starts = None if starts_at is None else instant_from(starts_at)
+    alone = starts is not None or bool(repeat)
+    if alone and at_once:
+        raise click.UsageError("--start is for what does not start by itself")
     with opened() as arena:
         made = tournaments.create_tournament(
             name,
@@ -72,11 +85,14 @@ def create(
             clock=clock_from(limit_ms, bank_ms),
             faults_allowed=faults,
             same_author_allowed=same_author,
+            starts=starts,
+            repeat=repeat,
+            entry_ladder_id=(from_ladder or "") if alone else "",
             open_unit=arena.open_unit,
             games=arena.games,
             now=arena.now,
         )
-        if from_ladder:
+        if from_ladder and not alone:
             tournaments.enter_ladder(
                 arena.operator(),
                 made.tournament_id,
@@ -149,8 +165,11 @@ def _fields(tournament_id: str, arena: Wiring) -> dict[str, Any]:
     summary = tournament_views.summary_of(one.tournament_id, open_unit=arena.open_unit)
     return {
         **_row(one),
+        "starts": one.starts,
+        "repeat": one.repeat,
         "started": one.started,
         "ended": one.ended,
+        "note": one.note,
         "entries": summary.entries,
         "rounds": summary.rounds,
         "tables": summary.tables,

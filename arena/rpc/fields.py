@@ -5,6 +5,7 @@ The use cases check what a value means; here is checked what only a message can 
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Any
 
 from google.protobuf.message import Message
@@ -77,6 +78,17 @@ def renamed(field: str, here: str) -> Iterator[None]:
 def present(message: Message, *fields: str) -> dict[str, Any]:
     """Returns those of the fields that are set, by name."""
     return {field: getattr(message, field) for field in fields if message.HasField(field)}
+
+
+def instant_from(message: Message, field: str) -> datetime | None:
+    """Returns an instant, if it is set."""
+    if not message.HasField(field):
+        return None
+    try:
+        instant: datetime = getattr(message, field).ToDatetime(tzinfo=UTC)
+    except (ValueError, OverflowError):
+        raise InvalidArgument(field, "is no time of this era") from None
+    return instant
 
 
 def match_state_from(number: pb.MatchState) -> MatchState | None:

@@ -68,6 +68,11 @@ def tournament_message(tournament: Tournament, summary: Summary) -> pb.Tournamen
         create_time=timestamp(tournament.created),
         start_time=timestamp(tournament.started),
         end_time=timestamp(tournament.ended),
+        scheduled_start_time=timestamp(tournament.starts),
+        repeat=tournament.repeat,
+        entry_ladder_id=tournament.entry_ladder_id,
+        edition=tournament.edition,
+        note=tournament.note,
     )
 
 

@@ -8,6 +8,7 @@ from grpc.aio import ServicerContext
 from arena.rpc.auth import caller
 from arena.rpc.fields import (
     clock_from,
+    instant_from,
     optional_id,
     options_from,
     page_size,
@@ -53,6 +54,9 @@ class TournamentServicer(TournamentServiceServicer):
             advancing=request.advancing_count,
             clock=clock_from(request.clock),
             same_author_allowed=request.same_author_allowed,
+            starts=instant_from(request, "scheduled_start_time"),
+            repeat=request.repeat,
+            entry_ladder_id=optional_id("entry_ladder_id", request.entry_ladder_id),
             open_unit=self._ports.open_unit,
             games=self._ports.games,
             now=self._ports.now,

@@ -4,10 +4,12 @@ import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 
 from arena.games.registry import Registry
 from arena.match.clock import Clock
 from arena.service.bots import require_owner
+from arena.service.editions import checked_entry_ladder, checked_schedule, open_next_edition
 from arena.service.errors import InvalidArgument, WrongState
 from arena.service.formats import checked_advancing, checked_rounds, format_of
 from arena.service.hosted import require_playing
@@ -34,11 +36,19 @@ def create_tournament(
     clock: Clock = DEFAULT_CLOCK,
     faults_allowed: int = DEFAULT_FAULTS_ALLOWED,
     same_author_allowed: bool = False,
+    starts: datetime | None = None,
+    repeat: str = "",
+    entry_ladder_id: str = "",
     open_unit: OpenUnit,
     games: Registry,
     now: Now,
 ) -> Tournament:
-    """Returns a new tournament, open for entries at once."""
+    """Returns a new tournament, open for entries at once.
+
+    With `starts` or `repeat` it starts by itself: those who are active on the ladder, if one is
+    given, enter then and are seeded by it.
+    """
+    schedule = checked_schedule(name, starts, repeat, entry_ladder_id, now())
     tournament = Tournament(
         new_id("tournament"),
         checked_name("name", name),
@@ -49,8 +59,13 @@ def create_tournament(
         same_author_allowed,
         secrets.token_bytes(32),
         now(),
+        starts=schedule,
+        repeat=repeat,
     )
     with open_unit() as unit:
+        if entry_ladder_id:
+            ladder = checked_entry_ladder(entry_ladder_id, game, unit)
+            tournament = replace(tournament, entry_ladder_id=ladder.ladder_id)
         unit.tournaments.add(tournament)
     return tournament
 
@@ -73,19 +88,24 @@ def enter_tournament(
     """Returns the entry of a submission that takes part from now on."""
     with open_unit() as unit:
         tournament = _locked(tournament_id, unit, TournamentState.ENTERING)
-        submission = unit.submissions.get(submission_id)
-        bot = unit.bots.get(submission.bot_id)
-        require_owner(author, bot)
-        if submission.retired:
-            raise WrongState(f"submission {submission_id} is retired")
-        if bot.game != tournament.terms.game:
-            why = f"plays {bot.game}; {tournament.name!r} is for {tournament.terms.game}"
-            raise InvalidArgument("submission_id", why)
-        require_playing(submission, tournament.terms.seats, unit)
-        others = unit.tournaments.entries(tournament.tournament_id)
-        _check_others(tournament, submission_id, others, unit)
-        number = 1 + max((entry.number for entry in others), default=0)
-        return unit.tournaments.enter(Entry(tournament.tournament_id, submission_id, number, now()))
+        require_owner(author, unit.bots.get(unit.submissions.get(submission_id).bot_id))
+        return enter(tournament, submission_id, unit, now())
+
+
+def enter(tournament: Tournament, submission_id: str, unit: UnitOfWork, instant: datetime) -> Entry:
+    """Does so for a tournament that is entering and that nobody else moves now."""
+    submission = unit.submissions.get(submission_id)
+    bot = unit.bots.get(submission.bot_id)
+    if submission.retired:
+        raise WrongState(f"submission {submission_id} is retired")
+    if bot.game != tournament.terms.game:
+        why = f"plays {bot.game}; {tournament.name!r} is for {tournament.terms.game}"
+        raise InvalidArgument("submission_id", why)
+    require_playing(submission, tournament.terms.seats, unit)
+    others = unit.tournaments.entries(tournament.tournament_id)
+    _check_others(tournament, submission_id, others, unit)
+    number = 1 + max((entry.number for entry in others), default=0)
+    return unit.tournaments.enter(Entry(tournament.tournament_id, submission_id, number, instant))
 
 
 def enter_ladder(
@@ -135,23 +155,34 @@ def start_tournament(
     """
     with open_unit() as unit:
         tournament = _locked(tournament_id, unit, TournamentState.ENTERING)
-        entrants = [e.submission_id for e in unit.tournaments.entries(tournament.tournament_id)]
-        retired = [s for s in entrants if unit.submissions.get(s).retired]
-        if retired:
-            raise WrongState(f"withdraw what is retired: {', '.join(retired)}")
-        if seeding_ladder_id:
-            ladder = unit.ladders.get(seeding_ladder_id)
-            standings = unit.ladders.standings(ladder.ladder_id, entrants)
-            entrants.sort(key=lambda s: -standings[s].rating if s in standings else float("inf"))
-        try:
-            format_of(tournament).check(entrants)
-        except ValueError as error:
-            raise WrongState(str(error)) from None
-        running = replace(tournament, state=TournamentState.RUNNING, started=now())
-        unit.tournaments.seed(tournament.tournament_id, entrants)
-        unit.tournaments.move(running)
-        advance(running, unit, now())
-        return running
+        return begin(tournament, seeding_ladder_id, unit, now())
+
+
+def begin(
+    tournament: Tournament, seeding_ladder_id: str, unit: UnitOfWork, instant: datetime
+) -> Tournament:
+    """Does so for a tournament that is entering and that nobody else moves now.
+
+    Raises `WrongState` before it has changed anything. Opens the next edition, if there is one.
+    """
+    entrants = [e.submission_id for e in unit.tournaments.entries(tournament.tournament_id)]
+    retired = [s for s in entrants if unit.submissions.get(s).retired]
+    if retired:
+        raise WrongState(f"withdraw what is retired: {', '.join(retired)}")
+    if seeding_ladder_id:
+        ladder = unit.ladders.get(seeding_ladder_id)
+        standings = unit.ladders.standings(ladder.ladder_id, entrants)
+        entrants.sort(key=lambda s: -standings[s].rating if s in standings else float("inf"))
+    try:
+        format_of(tournament).check(entrants)
+    except ValueError as error:
+        raise WrongState(str(error)) from None
+    running = replace(tournament, state=TournamentState.RUNNING, started=instant)
+    unit.tournaments.seed(tournament.tournament_id, entrants)
+    unit.tournaments.move(running)
+    advance(running, unit, instant)
+    open_next_edition(tournament, unit, instant)
+    return running
 
 
 def pause_tournament(tournament_id: str, paused: bool, *, open_unit: OpenUnit) -> Tournament:
@@ -165,7 +196,10 @@ def pause_tournament(tournament_id: str, paused: bool, *, open_unit: OpenUnit) -
 
 
 def cancel_tournament(tournament_id: str, *, open_unit: OpenUnit, now: Now) -> Tournament:
-    """Ends a tournament early: what it has under way is void."""
+    """Ends a tournament early: what it has under way is void.
+
+    One that had not started is not held again either.
+    """
     with open_unit() as unit:
         unfinished = [state for state in TournamentState if not state.final]
         tournament = _locked(tournament_id, unit, *unfinished)

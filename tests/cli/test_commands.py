@@ -113,6 +113,36 @@ def test_a_ladder_has_anchors_and_a_second_rating_where_it_is_told_to(run: Run) 
         assert failed.exit_code == 2
 
 
+def test_a_tournament_is_scheduled_from_the_command_line(run: Run) -> None:
+    assert run("ladder", "create", "open", "scout", "--seats", "4").exit_code == 0
+    terms = ("scout", "swiss", "--rounds", "3", "--seats", "4", "--from-ladder", "open")
+    when = ("--starts-at", "2999-12-01T18:00Z", "--repeat", "0 18 * * 5")
+
+    made = _json(run("tournament", "create", "Friday", *terms, *when, "--json"))
+
+    assert made["starts"] == "2999-12-01T18:00:00+00:00"
+    assert (made["repeat"], made["state"], made["entries"]) == ("0 18 * * 5", "entering", 0)
+
+
+@pytest.mark.parametrize(
+    ("options", "at_fault"),
+    [
+        (("--starts-at", "tomorrow"), "starts_at"),
+        (("--starts-at", "2999-12-01T18:00"), "starts_at"),
+        (("--starts-at", "2000-12-01T18:00Z"), "scheduled_start_time"),
+        (("--repeat", "now and then"), "repeat"),
+        (("--repeat", "0 18 * * 5", "--start"), "--start"),
+    ],
+)
+def test_a_schedule_that_makes_no_sense_is_refused_by_name(
+    run: Run, options: tuple[str, ...], at_fault: str
+) -> None:
+    refused = run("tournament", "create", "Cup", "scout", "knockout", "--seats", "4", *options)
+
+    assert refused.exit_code == 2
+    assert at_fault in refused.stderr
+
+
 def test_a_tournament_is_held_from_the_command_line(run: Run) -> None:
     submissions = []
     for name in ("Ada", "Blaise", "Carl", "Dora"):

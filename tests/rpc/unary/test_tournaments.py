@@ -2,6 +2,7 @@ from typing import Any
 
 import pytest
 from google.protobuf.duration_pb2 import Duration
+from google.protobuf.timestamp_pb2 import Timestamp
 from grpc import StatusCode
 
 from arena.games.dice import commitment
@@ -252,3 +253,30 @@ def test_a_match_of_a_tournament_is_shown_like_any_other(arena: World) -> None:
     ).match
 
     assert (shown.ladder_id, shown.block_id, shown.seed) == ("", table.block_id, b"")
+
+
+def test_a_tournament_says_when_it_starts_and_is_held_again(arena: World) -> None:
+    made = _create(
+        arena, scheduled_start_time=Timestamp(seconds=4_000_000_000), repeat="0 18 * * 5"
+    )
+
+    assert made.scheduled_start_time.seconds == 4_000_000_000
+    assert (made.repeat, made.edition, made.note) == ("0 18 * * 5", 1, "")
+    assert not _create(arena, name="Other").HasField("scheduled_start_time")
+
+
+@pytest.mark.parametrize(
+    ("fields", "at_fault"),
+    [
+        ({"scheduled_start_time": Timestamp(seconds=1)}, "scheduled_start_time"),
+        ({"scheduled_start_time": Timestamp(seconds=1 << 60)}, "scheduled_start_time"),
+        ({"scheduled_start_time": Timestamp(nanos=-1)}, "scheduled_start_time"),
+        ({"repeat": "on Fridays"}, "repeat"),
+        ({"entry_ladder_id": "Lots"}, "entry_ladder_id"),
+    ],
+)
+def test_a_schedule_names_the_field_at_fault(
+    arena: World, fields: dict[str, Any], at_fault: str
+) -> None:
+    with refused(StatusCode.INVALID_ARGUMENT, at_fault):
+        _create(arena, **fields)
