@@ -21,7 +21,7 @@ from tests.promises.bots import Crew
 from tests.promises.cable import cable
 from tests.promises.grounds import PATIENCE_S, Grounds, grounds, send
 from tests.promises.measuring import as_they_come
-from tests.promises.refereed import Terms, all_online, choices, refereed
+from tests.promises.refereed import Terms, all_online, choices, online, refereed
 from tests.simulation.figure import Figure
 
 CLOCK = Clock(limit_ms=2_000, bank_ms=200_000, lag_ms=100, join_ms=60_000)
@@ -134,7 +134,7 @@ async def _spell(
     gone: dict[str, float] = {}
     missing = {submission for lineup in lineups for submission in lineup}
     while missing:
-        here = await relay.online(missing)
+        here = await online(relay, missing)
         gone |= {submission: time.time() - died for submission in missing - here.keys()}
         missing &= here.keys()
         await asyncio.sleep(0.02)

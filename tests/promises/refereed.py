@@ -2,8 +2,8 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
 from arena.cli.supervisor import Child
@@ -15,6 +15,7 @@ from arena.match.players import Table
 from arena.match.referee import Referee
 from arena.relay import RedisRelay
 from arena.service.naming import new_id
+from arena.service.relay_ports import Presence, RelayLost
 from tests.promises.bots import Crew
 from tests.promises.grounds import PATIENCE_S, Grounds, send
 
@@ -117,7 +118,15 @@ async def many_choices(relay: RedisRelay, tables: Sequence[Terms], least: int) -
 
 async def all_online(relay: RedisRelay, submissions: Sequence[str]) -> None:
     """Returns once all of them have a session."""
-    while len(await relay.online(submissions)) < len(submissions):
+    while len(await online(relay, submissions)) < len(submissions):
+        await asyncio.sleep(0.05)
+
+
+async def online(relay: RedisRelay, submissions: Collection[str]) -> Mapping[str, Presence]:
+    """Returns who has a session, once that can be known: a gateway may still be starting."""
+    while True:
+        with suppress(RelayLost):
+            return await relay.online(submissions)
         await asyncio.sleep(0.05)
 
 

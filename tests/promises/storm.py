@@ -7,18 +7,18 @@ import asyncio
 import signal
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 from arena.cli.processes import await_port
 from arena.cli.supervisor import Supervisor
 from arena.match.clock import Clock
 from arena.match.events import Choice
 from arena.relay import RedisRelay
-from arena.service.relay_ports import Presence, RelayLost
+from arena.service.relay_ports import Presence
 from tests.promises.bots import Crew
 from tests.promises.grounds import PATIENCE_S, Grounds, grounds, send
 from tests.promises.measuring import as_they_come
-from tests.promises.refereed import Terms, choices, refereed
+from tests.promises.refereed import Terms, choices, online, refereed
 from tests.simulation.figure import Figure
 
 CLOCK = Clock()
@@ -120,10 +120,9 @@ async def _present(relay: RedisRelay, bots: Sequence[str], after: float) -> Mapp
     """Returns the sessions of the bots, once each has one that began after an instant."""
     async with asyncio.timeout(PATIENCE_S):
         while True:
-            with suppress(RelayLost):  # no gateway lives, or the machine is too busy to tell
-                here = await relay.online(bots)
-                if len(here) == len(bots) and all(_began(p) >= after for p in here.values()):
-                    return here
+            here = await online(relay, bots)
+            if len(here) == len(bots) and all(_began(p) >= after for p in here.values()):
+                return here
             await asyncio.sleep(0.2)
 
 
