@@ -20,7 +20,9 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         description="Plays matches of a bot against itself and tells how long it thought.",
     )
     parser.add_argument("game", help="its name, a file, or module:Class")
-    parser.add_argument("bot", help="a file, module:Class, house:NAME, or 'exec:COMMAND'")
+    parser.add_argument(
+        "bot", help="a file, module:Class, house:NAME, 'exec:COMMAND', or a submission"
+    )
     parser.add_argument("--matches", type=at_least(1), default=5, help="how many (5)")
     parser.add_argument("--seats", type=at_least(1), help="at the table (3 where possible)")
     parser.add_argument("--slowest", type=at_least(0), default=5, help="prompts to list (5)")

@@ -32,7 +32,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "bots",
         nargs="+",
         metavar="BOT",
-        help="one for each seat: a file, module:Class, house:NAME, or 'exec:COMMAND'",
+        help="one for each seat: a file, module:Class, house:NAME, 'exec:COMMAND', or a submission",
     )
     parser.add_argument("--matches", type=at_least(1), default=60, help="at least so many (60)")
     parser.add_argument("--jobs", type=at_least(1), default=1, help="processes that play (1)")
