@@ -29,13 +29,15 @@ from tests.simulation.figure import Figure
 
 CLOCK = Clock(limit_ms=200, bank_ms=0, lag_ms=400, join_ms=60_000)
 """All is over in 0.6 s."""
+PATIENT = Clock(limit_ms=200, bank_ms=0, lag_ms=1_000, join_ms=60_000)
+"""In the short form: the machine may have more to do than this."""
 THINK_MS = 50
 WELL_S = 0.5
 """Between two spells in which a part stands still."""
 SLOW_MS = (350.0, 500.0)
 """So much later all arrives at Valkey that a worker sends, and every reply at the worker."""
 PARTS = ("worker", "gateway", "Valkey", "database")
-SHORT = ((PARTS, 1.2),)
+SHORT = ((PARTS, 1.8),)
 """Which parts stand still in turn in one match, and for how long."""
 LONG = (*(((part,), 2.0) for part in PARTS), (PARTS, 7.0))
 
@@ -57,6 +59,7 @@ def figures(quick: bool = False) -> Iterator[Figure]:
 
 
 async def _measured(quick: bool) -> AsyncIterator[Figure]:
+    clock = PATIENT if quick else CLOCK
     with grounds() as arena:
         lineups = [arena.submissions("carrera", 3) for _ in range(1 if quick else 4)]
         bots = [submission for lineup in lineups for submission in lineup]
@@ -68,14 +71,14 @@ async def _measured(quick: bool) -> AsyncIterator[Figure]:
             worker = _worker(arena, url._replace(netloc=f"{login}@{address}").geturl())
             for parts, length_s in SHORT if quick else LONG:
                 spells = (partial(_stand_still, arena, worker, p, length_s) for p in cycle(parts))
-                played = await _played(arena, lineups, 3, spells)
+                played = await _played(arena, lineups, clock, 3, spells)
                 names = ", ".join(parts)
                 for figure in _figures(f"{names} standing still for {length_s:g} s", played):
                     yield figure
                 yield Figure("  times this happened", played.spells, low=1)
             if not quick:
                 way.late_ms = SLOW_MS
-                played = await _played(arena, lineups, 1, iter(()))
+                played = await _played(arena, lineups, clock, 1, iter(()))
                 for figure in _figures("relay 0.35-0.5 s away, each way", played):
                     yield figure
 
@@ -100,11 +103,12 @@ def _worker(arena: Grounds, redis_url: str) -> Child:
 async def _played(
     arena: Grounds,
     lineups: Sequence[Sequence[str]],
+    clock: Clock,
     rounds: int,
     spells: Iterator[StandStill],
 ) -> Played:
     """Plays a match of every lineup; while all are under way, something stands still in turn."""
-    made = [_made(arena, lineup, rounds).match_id for lineup in lineups]
+    made = [_made(arena, lineup, clock, rounds).match_id for lineup in lineups]
     count = 0
     while True:
         await asyncio.sleep(WELL_S)
@@ -123,14 +127,14 @@ async def _played(
     return Played(void, [choice for log in logs for choice in choices(log)], count)
 
 
-def _made(arena: Grounds, lineup: Sequence[str], rounds: int) -> Match:
+def _made(arena: Grounds, lineup: Sequence[str], clock: Clock, rounds: int) -> Match:
     wiring = arena.wiring
     return create_match(
         arena.author,
         "carrera",
         {"max_rounds": rounds},
         lineup,
-        CLOCK,
+        clock,
         open_unit=wiring.open_unit,
         games=wiring.games,
         now=wiring.now,
