@@ -14,6 +14,7 @@ from arena.hosting import Host, engine, host, make_home, read_upload
 from arena.relay import RedisLiveLogs, RedisRelay
 from arena.service.errors import Unavailable
 from arena.service.hosting_ports import Manifest
+from arena.service.limits import Limits, rates
 from arena.service.ports import UnitOfWork
 from arena.service.records import Author, Role
 from arena.storage import Database, open_database
@@ -55,6 +56,18 @@ class Wiring:
     def read_upload(self, archive: bytes, sha256: str) -> Manifest:
         """Checks an upload whole; raises `InvalidArgument` that says what is wrong with it."""
         return read_upload(archive, sha256, self.games, self.settings.upload_mb)
+
+    def limits(self) -> Limits:
+        """Returns how often authors and addresses may come to this process."""
+        given = self.settings
+        return Limits(
+            rates(
+                given.calls_per_min,
+                given.connects_per_min,
+                given.uploads_per_hour,
+                given.address_calls_per_min,
+            )
+        )
 
     def close(self) -> None:
         """Closes the database."""

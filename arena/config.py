@@ -101,6 +101,26 @@ class Settings:
         "Matches after which the process of an uploaded bot is replaced by a new one",
         between=(1, 1_000_000),
     )
+    calls_per_min: int = _setting(
+        1_200,
+        "Calls of one author that a gateway, or the pages, take in a minute; 0: any number",
+        between=(0, 1_000_000),
+    )
+    connects_per_min: int = _setting(
+        3_000,
+        "Sessions of one author that a gateway opens in a minute; 0: any number",
+        between=(0, 1_000_000),
+    )
+    uploads_per_hour: int = _setting(
+        60,
+        "Uploads of one author that a gateway, or the pages, take in an hour; 0: any number",
+        between=(0, 1_000_000),
+    )
+    address_calls_per_min: int = _setting(
+        6_000,
+        "Calls without a good key that one network address may make in a minute; 0: any number",
+        between=(0, 1_000_000),
+    )
     upload_mb: int = _setting(32, "Size of the largest archive that is taken", between=(1, 512))
     bot_log_days: float = _setting(
         30.0, "Days for which the output of uploaded bots is kept", between=(0.001, 36_500)

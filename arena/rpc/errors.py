@@ -3,6 +3,7 @@
 Every status carries a `google.rpc.ErrorInfo`, and beside it what its kind of error has to add.
 """
 
+import math
 from collections.abc import Iterator, Mapping
 
 from google.protobuf.any_pb2 import Any as AnyMessage
@@ -23,6 +24,7 @@ from arena.service.errors import (
     InvalidArgument,
     NotAllowed,
     NotFound,
+    TooMany,
     Unauthenticated,
     Unavailable,
     WrongState,
@@ -38,6 +40,7 @@ _CODES: Mapping[type[ArenaError | RelayLost], tuple[StatusCode, str]] = {
     WrongState: (StatusCode.FAILED_PRECONDITION, "WRONG_STATE"),
     Unauthenticated: (StatusCode.UNAUTHENTICATED, "UNAUTHENTICATED"),
     NotAllowed: (StatusCode.PERMISSION_DENIED, "NOT_ALLOWED"),
+    TooMany: (StatusCode.RESOURCE_EXHAUSTED, "TOO_MANY"),
     Unavailable: (StatusCode.UNAVAILABLE, "UNAVAILABLE"),
     RelayLost: (StatusCode.UNAVAILABLE, "UNAVAILABLE"),
 }
@@ -72,6 +75,8 @@ def _metadata(error: ArenaError | RelayLost) -> dict[str, str]:
             return {"field": _short(error.field)}
         case NotFound() | AlreadyExists():
             return {"kind": error.kind, "key": _short(error.key)}
+        case TooMany():
+            return {"limit": error.limit}
         case _:
             return {}
 
@@ -85,6 +90,10 @@ def _details(error: ArenaError | RelayLost) -> Iterator[Message]:
             yield BadRequest(field_violations=[violation])
         case NotFound() | AlreadyExists():
             yield ResourceInfo(resource_type=error.kind, resource_name=_short(error.key))
+        case TooMany():
+            delay = Duration()
+            delay.FromMilliseconds(math.ceil(error.retry_s * 1000))
+            yield RetryInfo(retry_delay=delay)
         case Unavailable() | RelayLost():
             yield RetryInfo(retry_delay=Duration(seconds=_RETRY_S))
 

@@ -11,10 +11,11 @@ import structlog
 from google.protobuf.message import DecodeError
 from grpc_status import rpc_status
 
-from arena.rpc.auth import Doorkeeper
+from arena.rpc.auth import Doorkeeper, caller_if_known, is_ours
 from arena.rpc.errors import expected_status, unexpected_status
 from arena.rpc.metered import metered
-from arena.service.errors import ArenaError, InvalidArgument
+from arena.rpc.turnstile import Turnstile
+from arena.service.errors import ArenaError, InvalidArgument, Unauthenticated
 from arena.service.relay_ports import RelayLost
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
@@ -41,8 +42,10 @@ _log = structlog.get_logger(__name__)
 class Gate(grpc.aio.ServerInterceptor):
     """Stands before every handler of ours."""
 
-    def __init__(self, doorkeeper: Doorkeeper) -> None:
+    def __init__(self, doorkeeper: Doorkeeper, turnstile: Turnstile | None = None) -> None:
+        """Without a turnstile everybody may come as often as they like."""
         self._doorkeeper = doorkeeper
+        self._turnstile = turnstile
 
     async def intercept_service(
         self,
@@ -67,7 +70,7 @@ class Gate(grpc.aio.ServerInterceptor):
 
         async def outer(request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:
             try:
-                await self._doorkeeper.admit(method, context.invocation_metadata() or ())
+                await self._admit(method, context)
                 return await _answered(inner, _read(read, request), context)
             except (ArenaError, RelayLost) as error:
                 status = expected_status(error)
@@ -85,6 +88,17 @@ class Gate(grpc.aio.ServerInterceptor):
             request_deserializer=handler.request_deserializer if read is None else None,
             response_serializer=handler.response_serializer,
         )
+
+    async def _admit(self, method: str, context: Any) -> None:
+        turnstile = self._turnstile
+        try:
+            await self._doorkeeper.admit(method, context.invocation_metadata() or ())
+        except Unauthenticated:
+            if turnstile is not None:
+                turnstile.stranger(context.peer())
+            raise
+        if turnstile is not None and not is_ours():
+            turnstile.admit(method, caller_if_known(), context.peer())
 
 
 async def _answered(inner: Any, request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:

@@ -23,6 +23,7 @@ from arena.rpc.play import PlayServicer, PlaySettings
 from arena.rpc.ports import Ports, Uploads
 from arena.rpc.server import RpcServer, ServerSettings
 from arena.rpc.services import SERVICE_NAMES, add_services
+from arena.rpc.turnstile import Turnstile
 
 STORAGE_THREADS = 32
 """How many calls may wait for the database at a time."""
@@ -40,7 +41,8 @@ async def serve(settings: Settings) -> None:
     gateway_id = f"gateway-{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(2)}"
     relay, logs = RedisGateway(settings.redis_url, gateway_id), wiring.live_logs()
     doorkeeper = Doorkeeper(open_unit=wiring.open_unit)
-    server = RpcServer(_server_settings(settings), [Gate(doorkeeper)])
+    gate = Gate(doorkeeper, Turnstile(wiring.limits()))
+    server = RpcServer(_server_settings(settings), [gate])
     play = PlayServicer(relay, doorkeeper.admit_session, PlaySettings(settings.heartbeat_s))
     play.add_to(server.server)
     ports = Ports(wiring.open_unit, wiring.games, wiring.now, logs, relay.online, _uploads(wiring))

@@ -7,6 +7,7 @@
   - WrongState        the record is not in a state that allows this
   - Unauthenticated   nobody knows this key
   - NotAllowed        the caller may not do this
+  - TooMany           the caller comes too often; try again later
   - Unavailable       a part of the arena is down; try again later
 """
 
@@ -52,6 +53,15 @@ class Unauthenticated(ArenaError):
 
 class NotAllowed(ArenaError):
     """The caller may not do this."""
+
+
+class TooMany(ArenaError):
+    """The caller did this too often of late."""
+
+    def __init__(self, limit: str, why: str, retry_s: float) -> None:
+        super().__init__(f"{why}; try again in {retry_s:.1f} s")
+        self.limit = limit
+        self.retry_s = retry_s
 
 
 class Unavailable(ArenaError):

@@ -1,5 +1,6 @@
 """What callers did wrong as pages: one table of errors and status codes."""
 
+import math
 import secrets
 
 import structlog
@@ -20,6 +21,7 @@ STATUS: dict[type[Exception], int] = {
     errors.WrongState: 409,
     errors.Unauthenticated: 401,
     errors.NotAllowed: 403,
+    errors.TooMany: 429,
     errors.Unavailable: 503,
     RelayLost: 503,
 }
@@ -33,7 +35,10 @@ def refused(request: Request, error: Exception) -> Response:
         return RedirectResponse(with_query("/sign-in", {}, next=request.url.path), 303)
     code = STATUS[type(error)]
     context = {"title": language_of(request)(f"error.{code}"), "why": str(error)}
-    return page(request, "error.html", context, code)
+    answer = page(request, "error.html", context, code)
+    if isinstance(error, errors.TooMany):
+        answer.headers["retry-after"] = str(math.ceil(error.retry_s))
+    return answer
 
 
 def not_here(request: Request, error: Exception) -> Response:

@@ -8,9 +8,11 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
-from arena.service.errors import InvalidArgument
+from arena.metrics.catalogue import LIMITED
+from arena.service.errors import InvalidArgument, TooMany
+from arena.service.limits import Limit
 from arena.service.records import Author, Role
-from arena.web.sessions import caller, check_csrf
+from arena.web.sessions import caller, check_csrf, ports_of
 
 LARGEST = 64 * 1024
 PATIENT = 4
@@ -27,9 +29,22 @@ def form(act: Act, role: Role = Role.AUTHOR) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         fields = await read(request)
         author = await asyncio.to_thread(caller, request, role)
+        count(request, Limit.CALLS, author)
         return await asyncio.to_thread(act, request, author, fields)
 
     return endpoint
+
+
+def count(request: Request, limit: Limit, author: Author | None) -> None:
+    """Counts what an author, or without one an address, does; raises `TooMany`."""
+    if author is not None and author.role is Role.OPERATOR:
+        return
+    host = request.client.host if request.client is not None else ""
+    try:
+        ports_of(request).limits.take(limit, host if author is None else author.author_id)
+    except TooMany:
+        LIMITED.labels(limit.value).inc()
+        raise
 
 
 async def read(request: Request) -> Fields:

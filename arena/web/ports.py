@@ -1,9 +1,10 @@
 """What the pages need of the arena around them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from arena.games.registry import Registry
 from arena.service.hosted import ReadUpload
+from arena.service.limits import Limits
 from arena.service.ports import Now, OpenUnit
 from arena.service.relay_ports import LiveLogs
 
@@ -22,3 +23,5 @@ class Ports:
     """Absent where there is nobody to run uploaded bots."""
     upload_mb: int = 0
     """The largest upload."""
+    limits: Limits = field(default_factory=lambda: Limits({}))
+    """How often authors may send forms, and addresses try keys."""

@@ -30,6 +30,7 @@ async def serve(settings: Settings) -> None:
         settings.spectator_delay_s,
         wiring.read_upload if settings.hosting != "off" else None,
         settings.upload_mb,
+        wiring.limits(),
     )
     app = application(ports, cookie_secret(settings.data_dir), https=settings.web_https)
 

@@ -19,6 +19,7 @@ from arena.service.authors import create_author
 from arena.service.bots import create_submission
 from arena.service.hosting_ports import Manifest
 from arena.service.ladders import create_ladder, join_ladder
+from arena.service.limits import Limits
 from arena.service.matches import create_match
 from arena.service.naming import new_id
 from arena.service.ratings import rate_block
@@ -100,12 +101,21 @@ class World:
         self._instant += timedelta(seconds=1)
         return self._instant
 
-    def application(self, spectator_delay_s: float = 0.0) -> Starlette:
+    def application(
+        self, spectator_delay_s: float = 0.0, limits: Limits | None = None
+    ) -> Starlette:
         def read(archive: bytes, digest: str) -> Manifest:
             return read_upload(archive, digest, self.games, UPLOAD_MB)
 
         ports = Ports(
-            self.open_unit, self.games, self.now, self.logs, spectator_delay_s, read, UPLOAD_MB
+            self.open_unit,
+            self.games,
+            self.now,
+            self.logs,
+            spectator_delay_s,
+            read,
+            UPLOAD_MB,
+            limits or Limits({}),
         )
         return application(ports, "a secret for tests")
 

@@ -6,9 +6,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from arena.service import authors, bots, ladders, matches
+from arena.service.limits import Limit
 from arena.service.records import Author
 from arena.web import sessions
-from arena.web.forms import Fields, read
+from arena.web.forms import Fields, count, read
 from arena.web.links import local
 from arena.web.rendering import page
 from arena.web.sessions import ports_of
@@ -24,6 +25,7 @@ def sign_in_page(request: Request) -> Response:
 async def sign_in(request: Request) -> Response:
     """Starts a session by a key and goes back to where the reader came from."""
     fields = await read(request)
+    count(request, Limit.ADDRESS, None)
     await asyncio.to_thread(sessions.sign_in, request, fields.get("key", "").strip())
     return _to(local(fields.get("next", "")))
 

@@ -9,7 +9,8 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from arena.service.errors import InvalidArgument, Unavailable
 from arena.service.hosted import bot_log, upload_submission
 from arena.service.hosting_records import SUBMISSION_LOG
-from arena.web.forms import LARGEST, read_with_file
+from arena.service.limits import Limit
+from arena.web.forms import LARGEST, count, read_with_file
 from arena.web.sessions import caller, ports_of
 
 
@@ -19,6 +20,7 @@ async def upload(request: Request) -> Response:
     if ports.read_upload is None:
         raise Unavailable("nobody here runs uploaded bots")
     author = await asyncio.to_thread(caller, request)
+    count(request, Limit.UPLOADS, author)
     _, archive = await read_with_file(request, "archive", (ports.upload_mb << 20) + LARGEST)
     made = await asyncio.to_thread(
         upload_submission,

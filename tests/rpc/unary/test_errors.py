@@ -12,6 +12,7 @@ from arena.service.errors import (
     InvalidArgument,
     NotAllowed,
     NotFound,
+    TooMany,
     Unauthenticated,
     Unavailable,
     WrongState,
@@ -25,6 +26,7 @@ _EVERY = {
     WrongState("it is over"): StatusCode.FAILED_PRECONDITION,
     Unauthenticated("who are you"): StatusCode.UNAUTHENTICATED,
     NotAllowed("not yours"): StatusCode.PERMISSION_DENIED,
+    TooMany("calls", "at most 3 calls a minute", 2.5): StatusCode.RESOURCE_EXHAUSTED,
     Unavailable("down"): StatusCode.UNAVAILABLE,
     RelayLost("connection reset"): StatusCode.UNAVAILABLE,
 }

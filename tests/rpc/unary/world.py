@@ -25,8 +25,10 @@ from arena.rpc.auth import Doorkeeper
 from arena.rpc.gate import Gate
 from arena.rpc.ports import Ports, Uploads
 from arena.rpc.services import SERVICE_NAMES, add_services
+from arena.rpc.turnstile import Turnstile
 from arena.service.authors import create_author
 from arena.service.bots import create_bot, create_submission
+from arena.service.limits import Limits
 from arena.service.ports import UnitOfWork
 from arena.service.records import Author, Role, Submission
 from arena.service.relay_ports import Presence, RelayLost
@@ -111,6 +113,7 @@ class World:
         self.online: set[str] = set()
         self.relay_is_down = False
         self.hosts_bots = True
+        self.limits = Limits({})
         self.open_unit = database.unit
         self._instant = datetime(2026, 1, 1, tzinfo=UTC)
         self.ann = self.person("Ann")
@@ -161,7 +164,8 @@ class World:
         read = partial(read_upload, games=self.games, upload_mb=1)
         uploads = Uploads(read, 1 << 20) if self.hosts_bots else None
         ports = Ports(self.open_unit, self.games, self.now, self.logs, self.presences, uploads)
-        gate = Gate(Doorkeeper(open_unit=self.open_unit, now=self.now))
+        keeper = Doorkeeper(open_unit=self.open_unit, now=self.now)
+        gate = Gate(keeper, Turnstile(self.limits))
         server = grpc.aio.server(interceptors=[gate])
         add_services(server, ports)
         play_grpc.add_PlayServiceServicer_to_server(Deaf(), server)
