@@ -1,12 +1,15 @@
 """The gRPC server that carries all services of a gateway."""
 
 import asyncio
+import logging
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import grpc
+import structlog
 from grpc_health.v1 import health, health_pb2
 from grpc_health.v1.health_pb2_grpc import add_HealthServicer_to_server
 from grpc_reflection.v1alpha import reflection
@@ -28,6 +31,9 @@ OPTIONS: Sequence[tuple[str, Any]] = (
     # similar name with `recv` in it, which does nothing.
     ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
 )
+
+
+_log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,7 @@ class RpcServer:
         add_HealthServicer_to_server(self._health, self.server)
         self._closing: asyncio.Task[None] | None = None
         self.port = self._listen(settings)
+        logging.getLogger("grpc._cython.cygrpc").addHandler(_LAST_RITES)
 
     async def start(self, service_names: Sequence[str]) -> None:
         """Begins to serve; the names are those that health and reflection are to know."""
@@ -83,3 +90,19 @@ class RpcServer:
             return self.server.add_insecure_port(settings.address)
         except RuntimeError as error:
             raise OSError(f"the gateway cannot listen on {settings.address}: {error}") from None
+
+
+class _LastRites(logging.Handler):
+    """Ends the process when grpc.aio has logged, right before it hangs up, what broke it.
+
+    One call whose path is not UTF-8 is enough, from anybody: see `docs/decisions/0030`. At
+    once, since a gateway that vanishes is a failure of ours, and a call that ends is the bot's.
+    """
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if isinstance(record.msg, BaseException):  # other messages are texts
+            _log.error("the server broke down; this process ends", error=repr(record.msg))
+            os._exit(1)
+
+
+_LAST_RITES = _LastRites()

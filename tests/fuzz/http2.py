@@ -25,12 +25,14 @@ def frame(kind: int, payload: bytes, flags: int = 0, stream: int = 0) -> bytes:
     return head + payload
 
 
-def play_session(key: str, messages: Sequence[bytes]) -> list[bytes]:
+def play_session(
+    key: str, messages: Sequence[bytes], path: bytes = b"/botarena.v1.PlayService/Play"
+) -> list[bytes]:
     """Returns what a client sends that opens a play stream and says this, in parts."""
-    headers = {
+    headers: dict[str, str | bytes] = {
         ":method": "POST",
         ":scheme": "http",
-        ":path": "/botarena.v1.PlayService/Play",
+        ":path": path,
         ":authority": "arena",
         "content-type": "application/grpc",
         "te": "trailers",
@@ -53,7 +55,8 @@ def grpc_message(message: bytes) -> bytes:
     return b"\x00" + len(message).to_bytes(4, "big") + message
 
 
-def _text(text: str) -> bytes:
+def _text(text: str | bytes) -> bytes:
     """Returns a text of less than 127 bytes as HPACK writes it."""
-    assert len(text) < 127
-    return bytes([len(text)]) + text.encode()
+    written = text.encode() if isinstance(text, str) else text
+    assert len(written) < 127
+    return bytes([len(written)]) + written

@@ -78,6 +78,11 @@ def _good_requests(ladder: Ladder, match: Match) -> dict[str, dict[str, Any]]:
         "ListStandingsRequest": on_ladder,
         "ListSubmissionsRequest": {"bot_id": "Ada"},
         "PauseLadderRequest": on_ladder,
+        "StartComparisonRequest": {
+            "new_submission_id": match.lineup[0],
+            "old_submission_id": match.lineup[1],
+            "other_submission_ids": match.lineup[2:],
+        },
         "SetAnchorRequest": {**on_ladder, "submission_id": submission_id},
         "GetMatchRequest": {"match_id": match.match_id},
         "WatchMatchRequest": {"match_id": match.match_id},

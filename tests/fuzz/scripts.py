@@ -52,6 +52,8 @@ class Script:
     """Whether it closes its half of the stream in the end, rather than breaking it off."""
     key: bool = True
     """Whether it shows its key."""
+    patient: bool = False
+    """Whether it waits for what is to come, however long that takes."""
 
 
 @dataclass(slots=True)

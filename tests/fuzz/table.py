@@ -85,7 +85,7 @@ class Fuzzed:
             for step in script.steps:
                 match step:
                     case Wait(kind):
-                        _pause(kind if script.reads else "", heard)
+                        _pause(kind if script.reads else "", heard, script.patient)
                         continue
                     case Say():
                         sent.append(scene.written(step))
@@ -114,9 +114,9 @@ class Fuzzed:
 _PAUSES_S = {"": 0.002, "seated": SEATED_S}
 
 
-def _pause(kind: str, heard: Counter[str]) -> None:
+def _pause(kind: str, heard: Counter[str], patient: bool) -> None:
     """Waits until something of this kind was heard that nobody has waited for, but not for long."""
-    until = time.monotonic() + _PAUSES_S.get(kind, PAUSE_S)
+    until = time.monotonic() + (PATIENCE_S if patient else _PAUSES_S.get(kind, PAUSE_S))
     while time.monotonic() < until:
         time.sleep(0.002)
         if heard[kind]:

@@ -84,7 +84,7 @@ class Enclosure:
 
     def log(self, name: str) -> str:
         """Returns what a process has logged."""
-        return (self._supervisor.log_dir / f"{name}.log").read_text()
+        return (self._supervisor.log_dir / f"{name}.log").read_text(errors="replace")
 
     @property
     def _gateway(self) -> Path:
