@@ -1,9 +1,11 @@
 """Celery tasks: an id in, one use case, the next task. Each may run twice."""
 
+from contextlib import suppress
 from threading import Lock
 
 from arena.service import (
     closing,
+    comparing,
     estimating,
     hosted,
     playing,
@@ -12,6 +14,7 @@ from arena.service import (
     starting,
     sweeping,
 )
+from arena.service.errors import NotFound
 from workers.app import app
 from workers.process import process
 
@@ -47,6 +50,10 @@ def rate_block(block_id: str) -> None:
     if block.ladder_id is not None:
         _schedule(block.ladder_id)
     if block.tournament_id is not None:
+        with suppress(NotFound):  # most tournaments are no comparisons
+            comparing.settle_comparison(
+                block.tournament_id, open_unit=wiring.open_unit, now=wiring.now
+            )
         rounds.advance_tournament(block.tournament_id, open_unit=wiring.open_unit, now=wiring.now)
     _dispatch()
 
@@ -55,6 +62,7 @@ def rate_block(block_id: str) -> None:
 def tick() -> None:
     """Fills ladders, moves tournaments on, then sends waiting matches to the workers."""
     worker = process()
+    comparing.settle_comparisons(open_unit=worker.wiring.open_unit, now=worker.wiring.now)
     rounds.advance_tournaments(open_unit=worker.wiring.open_unit, now=worker.wiring.now)
     scheduling.schedule_ladders(
         open_unit=worker.wiring.open_unit, online=worker.online, now=worker.wiring.now

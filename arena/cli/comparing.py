@@ -2,7 +2,6 @@
 
 import sys
 import time
-from contextlib import suppress
 from typing import Any
 
 import click
@@ -10,11 +9,12 @@ import click
 from arena.bootstrap import Wiring
 from arena.cli.output import console, json_option, opened, show_fields
 from arena.cli.terms import clock_from, options_from
-from arena.contest.sprt import Sprt, Verdict
-from arena.service import comparing, rounds, tournaments
-from arena.service.comparing import Comparison
-from arena.service.errors import WrongState
-from arena.service.tournament_views import summary_of
+from arena.contest.sprt import Verdict
+from arena.service import comparing
+from arena.service.bots import bot_of, submission_of
+from arena.service.comparing import ComparisonView
+from arena.service.errors import InvalidArgument
+from arena.service.starting_comparisons import MOST_BLOCKS, start_comparison
 
 _LOOK_AGAIN_S = 0.5
 
@@ -23,9 +23,12 @@ _LOOK_AGAIN_S = 0.5
 @click.argument("new")
 @click.argument("old")
 @click.argument("others", nargs=-1)
+@click.option("--game", default="", help="What they play; refused if they play another one.")
+@click.option("--seats", type=int, default=0, help="House bots take the seats that are left.")
 @click.option("--elo0", type=float, default=0.0, show_default=True, help="As good as the old one.")
 @click.option("--elo1", type=float, default=20.0, show_default=True, help="Worth having.")
-@click.option("--blocks", type=int, default=500, show_default=True, help="At most.")
+@click.option("--blocks", type=int, default=MOST_BLOCKS, show_default=True, help="At most.")
+@click.option("--fixed", is_flag=True, help="Play all blocks, whatever the first ones say.")
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game."
 )
@@ -36,9 +39,12 @@ def compare(
     new: str,
     old: str,
     others: tuple[str, ...],
+    game: str,
+    seats: int,
     elo0: float,
     elo1: float,
     blocks: int,
+    fixed: bool,
     options: tuple[str, ...],
     limit_ms: int,
     bank_ms: int,
@@ -46,64 +52,90 @@ def compare(
 ) -> None:
     """Say whether submission NEW is better than OLD, on an arena that is up.
 
-    Both play blocks, with OTHERS at the table if there are any, until the blocks tell whether NEW
-    is ahead by --elo1 points rather than --elo0: wrong in 5 of 100 cases either way. It moves no
-    rating. The exit code is 0 if NEW is ahead, and 1 if it is not or if that is not settled.
+    Submissions are given by id or name: "Ada v2", or "Ada" for the newest. Both play blocks, with
+    OTHERS at the table if there are any, until the blocks tell whether NEW is ahead by --elo1
+    points rather than --elo0: wrong in 5 of 100 cases either way. It moves no rating. The exit
+    code is 0 if NEW is ahead, and 1 if it is not or if that is not settled.
     """
-    test = comparing.checked_test(elo0, elo1)
     with opened() as arena:
-        started = comparing.start_comparison(
+        started = start_comparison(
             arena.operator(),
             new,
             old,
             others,
-            blocks,
-            options_from(options),
-            clock_from(limit_ms, bank_ms),
+            seats=seats,
+            options=options_from(options),
+            clock=clock_from(limit_ms, bank_ms),
+            elo0=elo0,
+            elo1=elo1,
+            most_blocks=blocks,
+            fixed=fixed,
             open_unit=arena.open_unit,
             games=arena.games,
             now=arena.now,
         )
         try:
-            found = _awaited(started.tournament_id, test, arena)
+            _check_game(started.new_id, game, arena)
+            found = _awaited(started.tournament_id, arena)
         finally:
             # Settled or interrupted, there is no use for what is still under way.
-            with suppress(WrongState):
-                tournaments.cancel_tournament(
-                    started.tournament_id, open_unit=arena.open_unit, now=arena.now
-                )
-    show_fields({"tournament": started.tournament_id, **_fields(found, test)}, as_json=as_json)
-    if found.verdict is not Verdict.ELO1:
+            comparing.stop_comparison(
+                arena.operator(),
+                started.tournament_id,
+                open_unit=arena.open_unit,
+                now=arena.now,
+            )
+    show_fields(_fields(found), as_json=as_json)
+    if found.comparison.verdict is not Verdict.ELO1:
         sys.exit(1)
 
 
-def _awaited(tournament_id: str, test: Sprt, arena: Wiring) -> Comparison:
+def _check_game(submission_id: str, game: str, arena: Wiring) -> None:
+    bot_id = submission_of(submission_id, open_unit=arena.open_unit).bot_id
+    played = bot_of(bot_id, open_unit=arena.open_unit).game
+    if game not in ("", played):
+        raise InvalidArgument("game", f"they play {played}, not {game}")
+
+
+def _awaited(comparison_id: str, arena: Wiring) -> ComparisonView:
     """Shows how it stands until it is over."""
     with console.status("no block yet") as status:
         while True:
-            found = comparing.comparison_of(tournament_id, test, open_unit=arena.open_unit)
-            if found.over:
+            comparing.settle_comparison(comparison_id, open_unit=arena.open_unit, now=arena.now)
+            found = comparing.comparison_of(comparison_id, open_unit=arena.open_unit)
+            if found.comparison.over is not None:
                 return found
-            if summary_of(tournament_id, open_unit=arena.open_unit).void:
-                rounds.play_void_again(tournament_id, open_unit=arena.open_unit, now=arena.now)
-            if found.blocks:
-                ratio = f"{test.lower:+.2f} < {found.llr:+.2f} < {test.upper:+.2f}"
-                status.update(f"{found.blocks} blocks, log-likelihood ratio {ratio}")
+            if found.comparison.blocks:
+                status.update(_line(found))
             time.sleep(_LOOK_AGAIN_S)
 
 
-def _fields(found: Comparison, test: Sprt) -> dict[str, Any]:
+def _line(found: ComparisonView) -> str:
+    one, test = found.comparison, found.test
+    ratio = f"{test.lower:+.2f} < {one.llr:+.2f} < {test.upper:+.2f}"
+    return f"{one.blocks} blocks, log-likelihood ratio {ratio}, {_elo(found)} Elo"
+
+
+def _elo(found: ComparisonView) -> str | None:
+    ahead = found.difference
+    return f"{ahead.elo:+.0f}, {ahead.low:+.0f} to {ahead.high:+.0f}" if ahead else None
+
+
+def _fields(found: ComparisonView) -> dict[str, Any]:
+    one, test = found.comparison, found.test
     words = {
         Verdict.ELO1: f"ahead by more than {test.elo0:g}",
         Verdict.ELO0: f"not ahead by {test.elo1:g}",
         Verdict.UNDECIDED: "not settled",
     }
-    ahead = found.difference
     return {
-        "verdict": words[found.verdict],
-        "blocks": found.blocks,
-        "log-likelihood ratio": round(found.llr, 4),
+        "comparison": one.tournament_id,
+        "new": str(found.new),
+        "old": str(found.old),
+        "verdict": words[one.verdict],
+        "blocks": one.blocks,
+        "log-likelihood ratio": round(one.llr, 4),
         "settled below": round(test.lower, 4),
         "settled above": round(test.upper, 4),
-        "elo": f"{ahead.elo:+.0f}, {ahead.low:+.0f} to {ahead.high:+.0f}" if ahead else None,
+        "elo": _elo(found),
     }

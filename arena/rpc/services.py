@@ -7,6 +7,7 @@ import grpc
 
 from arena.rpc.authors import AuthorServicer
 from arena.rpc.bots import BotServicer
+from arena.rpc.comparisons import ComparisonServicer
 from arena.rpc.games import GameServicer
 from arena.rpc.ladders import LadderServicer
 from arena.rpc.matches import MatchServicer
@@ -15,6 +16,7 @@ from arena.rpc.submissions import SubmissionServicer
 from arena.rpc.tournaments import TournamentServicer
 from botarena.v1.author_service_pb2_grpc import add_AuthorServiceServicer_to_server
 from botarena.v1.bot_service_pb2_grpc import add_BotServiceServicer_to_server
+from botarena.v1.comparison_service_pb2_grpc import add_ComparisonServiceServicer_to_server
 from botarena.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from botarena.v1.ladder_service_pb2_grpc import add_LadderServiceServicer_to_server
 from botarena.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
@@ -24,6 +26,7 @@ from botarena.v1.tournament_service_pb2_grpc import add_TournamentServiceService
 SERVICE_NAMES = (
     "botarena.v1.AuthorService",
     "botarena.v1.BotService",
+    "botarena.v1.ComparisonService",
     "botarena.v1.GameService",
     "botarena.v1.LadderService",
     "botarena.v1.MatchService",
@@ -38,6 +41,7 @@ def add_services(server: grpc.aio.Server, ports: Ports) -> None:
     services: tuple[tuple[Callable[[Any, grpc.aio.Server], None], object], ...] = (
         (add_AuthorServiceServicer_to_server, AuthorServicer(ports)),
         (add_BotServiceServicer_to_server, BotServicer(ports)),
+        (add_ComparisonServiceServicer_to_server, ComparisonServicer(ports)),
         (add_GameServiceServicer_to_server, GameServicer(ports)),
         (add_LadderServiceServicer_to_server, LadderServicer(ports)),
         (add_MatchServiceServicer_to_server, MatchServicer(ports)),

@@ -4,35 +4,36 @@ A comparison is a gauntlet of one table a round: the new submission, the old one
 the table up.
 """
 
-import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from arena.contest.score_counts import Difference, ScoreCounts
 from arena.contest.sprt import Scale, Sprt, Verdict
-from arena.games.registry import Registry
-from arena.match.clock import Clock
-from arena.service.errors import InvalidArgument
-from arena.service.ports import Now, OpenUnit
-from arena.service.progress import played_rounds, rounds_of
-from arena.service.records import Author, Options
-from arena.service.terms import DEFAULT_CLOCK
-from arena.service.tournament_records import FormatName, Tournament
-from arena.service.tournaments import create_tournament, enter_tournament, start_tournament
+from arena.service.comparison_storage import Comparison
+from arena.service.errors import InvalidArgument, NotAllowed, WrongState
+from arena.service.ports import Now, OpenUnit, UnitOfWork
+from arena.service.progress import RoundProgress, played_rounds, rounds_of
+from arena.service.records import Author, Name, Role
+from arena.service.rounds import play_void_again
+from arena.service.tournaments import cancel_tournament
+
+_MOST_PLAYS = 3
+"""A block that is void so often is the end of a comparison."""
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """What the blocks so far say."""
+class ComparisonView:
+    """How a comparison stands."""
 
-    blocks: int
-    llr: float
-    """The log-likelihood ratio, positive if they speak for `elo1`."""
-    verdict: Verdict
+    comparison: Comparison
+    new: Name
+    old: Name
+    lineup: tuple[str, ...]
+    """Who sits at its table."""
+    test: Sprt
     difference: Difference | None
     """By how many points the new one is ahead; absent before the first block."""
-    over: bool
-    """Whether no more blocks come, settled or not."""
 
 
 def checked_test(elo0: float, elo1: float) -> Sprt:
@@ -43,62 +44,80 @@ def checked_test(elo0: float, elo1: float) -> Sprt:
         raise InvalidArgument("elo1", str(error)) from None
 
 
-def start_comparison(
-    author: Author,
-    new: str,
-    old: str,
-    others: Sequence[str],
-    blocks: int,
-    options: Options,
-    clock: Clock = DEFAULT_CLOCK,
-    *,
-    open_unit: OpenUnit,
-    games: Registry,
-    now: Now,
-) -> Tournament:
-    """Returns a comparison that is being played, of so many blocks at most."""
-    lineup = (new, old, *others)
+def comparison_of(comparison_id: str, *, open_unit: OpenUnit) -> ComparisonView:
+    """Returns how a comparison stands."""
     with open_unit() as unit:
-        game = unit.bots.get(unit.submissions.get(new).bot_id).game
-    made = create_tournament(
-        f"compare {secrets.token_hex(8)}",
-        game,
-        options,
-        len(lineup),
-        FormatName.GAUNTLET,
-        rounds=blocks,
-        clock=clock,
-        same_author_allowed=True,
-        open_unit=open_unit,
-        games=games,
-        now=now,
-    )
-    for submission_id in lineup:
-        enter_tournament(author, made.tournament_id, submission_id, open_unit=open_unit, now=now)
-    return start_tournament(made.tournament_id, open_unit=open_unit, now=now)
+        found = unit.comparisons.get(comparison_id)
+        names = unit.submissions.names([found.new_id, found.old_id])
+        lineup = tuple(e.submission_id for e in unit.tournaments.entries(found.tournament_id))
+    difference = ScoreCounts(found.counts).difference() if found.blocks else None
+    test = checked_test(found.elo0, found.elo1)
+    return ComparisonView(found, names[found.new_id], names[found.old_id], lineup, test, difference)
 
 
-def comparison_of(tournament_id: str, test: Sprt, *, open_unit: OpenUnit) -> Comparison:
-    """Returns what a comparison has come to; blocks after the one that settled it are ignored."""
+def stop_comparison(author: Author, comparison_id: str, *, open_unit: OpenUnit, now: Now) -> None:
+    """Plays no more of it; what was counted stays. Doing it twice does it once."""
     with open_unit() as unit:
-        tournament = unit.tournaments.get(tournament_id)
-        entries = unit.tournaments.entries(tournament.tournament_id)
-        played = played_rounds(rounds_of(tournament.tournament_id, unit), unit)
-    new, old, *_ = (entry.submission_id for entry in entries)
-    scores: list[float] = []
-    llr, counts = 0.0, ScoreCounts.of(scores, matches=tournament.terms.seats)
-    for one in played:
+        found = unit.comparisons.get(comparison_id)
+        if author.role is not Role.OPERATOR and found.author_id != author.author_id:
+            raise NotAllowed("the comparison is of another author")
+        if found.over is None:
+            unit.comparisons.move(replace(found, over=now()))
+    _cancel(comparison_id, open_unit, now)
+
+
+def settle_comparisons(*, open_unit: OpenUnit, now: Now) -> None:
+    """Does `settle_comparison` for all that are not over."""
+    with open_unit() as unit:
+        running = unit.comparisons.running()
+    for comparison_id in running:
+        settle_comparison(comparison_id, open_unit=open_unit, now=now)
+
+
+def settle_comparison(comparison_id: str, *, open_unit: OpenUnit, now: Now) -> None:
+    """Counts the blocks that were played since, one by one, and stops it once they tell.
+
+    Void blocks are played again. Doing it twice does it once.
+    """
+    with open_unit() as unit:
+        tournament = unit.tournaments.lock(comparison_id)
+        found = unit.comparisons.get(comparison_id)
+        if found.over is not None:
+            return
+        rounds = rounds_of(comparison_id, unit)
+        moved = _counted(found, rounds, unit)
+        void = [table for one in rounds for table in one.void]
+        given_up = any(table.plays >= _MOST_PLAYS for table in void)
+        settled = moved.verdict is not Verdict.UNDECIDED and not moved.fixed
+        complete = moved.blocks >= moved.most_blocks
+        if settled or complete or given_up or tournament.state.final:
+            moved = replace(moved, over=now())
+        if moved != found:
+            unit.comparisons.move(moved)
+    if moved.over is not None:
+        _cancel(comparison_id, open_unit, now)
+    elif void:
+        with suppress(WrongState):  # somebody else was faster
+            play_void_again(comparison_id, open_unit=open_unit, now=now)
+
+
+def _counted(found: Comparison, rounds: Sequence[RoundProgress], unit: UnitOfWork) -> Comparison:
+    """Counts block by block, so that none counts behind the one that settled it."""
+    test, counts = checked_test(found.elo0, found.elo1), list(found.counts)
+    for one in played_rounds(rounds[found.blocks :], unit):
         (block,) = one.tables
-        scores.append(block.duel_scores[block.lineup.index(new)][block.lineup.index(old)])
-        counts = ScoreCounts.of(scores, matches=tournament.terms.seats)
-        llr = test.llr(counts)
-        if not test.lower < llr < test.upper:
+        new, old = (block.lineup.index(s) for s in (found.new_id, found.old_id))
+        counts[round(block.duel_scores[new][old] * (len(counts) - 1))] += 1
+        so_far = ScoreCounts(tuple(counts))
+        found = replace(
+            found, counts=so_far.counts, llr=test.llr(so_far), verdict=test.verdict(so_far)
+        )
+        if found.verdict is not Verdict.UNDECIDED and not found.fixed:
             break
-    verdict = test.verdict(counts)
-    return Comparison(
-        len(scores),
-        llr,
-        verdict,
-        counts.difference() if scores else None,
-        verdict is not Verdict.UNDECIDED or tournament.state.final,
-    )
+    return found
+
+
+def _cancel(comparison_id: str, open_unit: OpenUnit, now: Now) -> None:
+    """Gives up what is still under way: there is no use for it."""
+    with suppress(WrongState):
+        cancel_tournament(comparison_id, open_unit=open_unit, now=now)

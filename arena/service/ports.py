@@ -11,6 +11,7 @@ from typing import Protocol
 
 from arena.match.events import MatchEvent
 from arena.match.outcome import Outcome
+from arena.service.comparison_storage import Comparisons
 from arena.service.conduct_storage import Conducts
 from arena.service.estimate_storage import KeptEstimates
 from arena.service.hosting_storage import HostedSubmissions
@@ -274,6 +275,7 @@ class UnitOfWork(AbstractContextManager["UnitOfWork"], Protocol):
     hosted: HostedSubmissions
     conducts: Conducts
     estimates: KeptEstimates
+    comparisons: Comparisons
 
 
 OpenUnit = Callable[[], UnitOfWork]

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from sqlalchemy import Column, Table
 
 from arena.contest.conduct import Conduct
+from arena.service.comparison_storage import Comparison
 from arena.service.estimate_storage import KeptEstimate
 from arena.service.hosting_records import Hosted
 from arena.service.records import (
@@ -23,7 +24,13 @@ from arena.service.records import (
     Terms,
 )
 from arena.service.tournament_records import Entry, OpenedRound, Tournament
-from arena.storage import conduct_tables, estimate_tables, tables, tournament_tables
+from arena.storage import (
+    comparison_tables,
+    conduct_tables,
+    estimate_tables,
+    tables,
+    tournament_tables,
+)
 
 
 class Record(Protocol):
@@ -80,5 +87,6 @@ HOSTED = Layout(Hosted, tables.hosted)
 TOURNAMENTS = Layout(Tournament, tournament_tables.tournaments)
 ENTRIES = Layout(Entry, tournament_tables.entries)
 CONDUCTS = Layout(Conduct, conduct_tables.conducts)
+COMPARISONS = Layout(Comparison, comparison_tables.comparisons)
 ESTIMATES = Layout(KeptEstimate, estimate_tables.estimates)
 ROUNDS = Layout(OpenedRound, tournament_tables.rounds)

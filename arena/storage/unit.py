@@ -3,6 +3,7 @@
 from types import TracebackType
 from typing import Self
 
+from arena.service.comparison_storage import Comparisons
 from arena.service.conduct_storage import Conducts
 from arena.service.estimate_storage import KeptEstimates
 from arena.service.hosting_storage import HostedSubmissions
@@ -11,6 +12,7 @@ from arena.service.tournament_storage import Tournaments
 from arena.storage.authors import SqlAuthors
 from arena.storage.blocks import SqlBlocks
 from arena.storage.bots import SqlBots
+from arena.storage.comparisons import SqlComparisons
 from arena.storage.conducts import SqlConducts
 from arena.storage.estimates import SqlKeptEstimates
 from arena.storage.hosted import SqlHostedSubmissions
@@ -35,6 +37,7 @@ class SqlUnitOfWork(UnitOfWork):
         self.tournaments: Tournaments = SqlTournaments(transaction)
         self.hosted: HostedSubmissions = SqlHostedSubmissions(transaction)
         self.conducts: Conducts = SqlConducts(transaction)
+        self.comparisons: Comparisons = SqlComparisons(transaction)
         self.estimates: KeptEstimates = SqlKeptEstimates(transaction)
 
     def __enter__(self) -> Self:

@@ -10,14 +10,13 @@ from click.testing import CliRunner
 
 from arena.cli.main import arena as command
 from arena.service import tournaments
-from arena.service.comparing import checked_test, comparison_of
+from arena.service.comparing import comparison_of, settle_comparison
 from arena.service.tournament_records import Tournament, TournamentState
 from arena.storage import open_database
 from tests.service import contests
 from tests.service.world import World
 
 PATIENCE_S = 60.0
-TEST = checked_test(0, 100)
 
 
 def _begun(world: World) -> Tournament:
@@ -31,7 +30,10 @@ def _begun(world: World) -> Tournament:
 
 
 def _settled(world: World, one: Tournament) -> bool:
-    return comparison_of(one.tournament_id, TEST, open_unit=world.open_unit).over
+    """Settles what is played so far, so that the command cancels nothing that is being played."""
+    settle_comparison(one.tournament_id, open_unit=world.open_unit, now=world.now)
+    found = comparison_of(one.tournament_id, open_unit=world.open_unit)
+    return found.comparison.over is not None
 
 
 @pytest.mark.parametrize(("turned", "exit_code"), [(1, 0), (-1, 1)])
@@ -63,4 +65,21 @@ def test_a_comparison_is_shown_when_it_is_settled(
     assert shown["verdict"] == ("ahead by more than 0" if turned == 1 else "not ahead by 100")
     assert 0 < shown["blocks"] < 50
     assert contests.found(world, one).state.final
+    database.close()
+
+
+def test_a_comparison_of_another_game_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARENA_DATA_DIR", str(tmp_path))
+    database = open_database(f"sqlite:///{tmp_path / 'arena.db'}")
+    database.migrate()
+    world = World(database)
+
+    done = CliRunner().invoke(command, ("compare", *world.connected(3), "--game", "scout"))
+
+    assert done.exit_code == 2
+    assert "they play odd-lots, not scout" in done.stderr
+    (left,) = tournaments.list_tournaments(9, "", open_unit=world.open_unit).items
+    assert left.state is TournamentState.CANCELLED
     database.close()

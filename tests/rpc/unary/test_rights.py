@@ -13,6 +13,7 @@ from arena.rpc.services import SERVICE_NAMES
 from botarena.v1 import (
     author_service_pb2,
     bot_service_pb2,
+    comparison_service_pb2,
     game_service_pb2,
     ladder_service_pb2,
     match_service_pb2,
@@ -28,6 +29,7 @@ _FILES: tuple[FileDescriptor, ...] = tuple(
     for module in (
         author_service_pb2,
         bot_service_pb2,
+        comparison_service_pb2,
         game_service_pb2,
         ladder_service_pb2,
         match_service_pb2,

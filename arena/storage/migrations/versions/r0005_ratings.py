@@ -1,4 +1,4 @@
-"""A second online rating, anchors, whose rating never moves, and estimates that are kept."""
+"""A second online rating; anchors, whose rating never moves; estimates and comparisons."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -39,6 +39,34 @@ def upgrade() -> None:
     op.create_index(
         "ix_estimates_submission", "estimates", ["ladder_id", "submission_id", "sequence"]
     )
+    op.create_table(
+        "comparisons",
+        sa.Column("tournament_id", TEXT, nullable=False),
+        sa.Column("author_id", TEXT, nullable=False),
+        sa.Column("new_id", TEXT, nullable=False),
+        sa.Column("old_id", TEXT, nullable=False),
+        sa.Column("elo0", sa.Double(), nullable=False),
+        sa.Column("elo1", sa.Double(), nullable=False),
+        sa.Column("most_blocks", sa.Integer(), nullable=False),
+        sa.Column("fixed", sa.Boolean(), nullable=False),
+        sa.Column("counts", sa.JSON(), nullable=False),
+        sa.Column("llr", sa.Double(), nullable=False),
+        sa.Column("verdict", ENUM, nullable=False),
+        sa.Column("over", sa.BigInteger()),
+        sa.ForeignKeyConstraint(
+            ["tournament_id"],
+            ["tournaments.tournament_id"],
+            name="fk_comparisons_tournament_id",
+        ),
+        sa.ForeignKeyConstraint(
+            ["new_id"], ["submissions.submission_id"], name="fk_comparisons_new_id"
+        ),
+        sa.ForeignKeyConstraint(
+            ["old_id"], ["submissions.submission_id"], name="fk_comparisons_old_id"
+        ),
+        sa.PrimaryKeyConstraint("tournament_id", name="pk_comparisons"),
+    )
+    op.create_index("ix_comparisons_over", "comparisons", ["over", "author_id"])
     # The defaults are for the ladders that are there already, and go away again.
     with op.batch_alter_table("ladders") as ladders:
         ladders.add_column(sa.Column("second_rating", ENUM, server_default="none", nullable=False))
