@@ -9,6 +9,7 @@ import structlog
 from celery import Celery, Task
 
 from arena.config import Settings
+from arena.relay.sentinels import broker
 from arena.service.errors import Unavailable
 from arena.service.relay_ports import RelayLost
 
@@ -31,9 +32,10 @@ class ArenaTask(Task):  # type: ignore[type-arg]  # it is generic in its stubs a
             _log.warning("put off", task=self.name, why=str(exc))
 
 
+_broker, _failing_over = broker(settings.redis_url or "redis://")
 app = Celery(
     "botarena",
-    broker=settings.redis_url or "redis://",
+    broker=_broker,
     include=["workers.tasks"],
     task_cls=ArenaTask,
 )
@@ -56,6 +58,7 @@ app.conf.update(
         "socket_connect_timeout": 1.0,
         "socket_timeout": 1.5,
         "max_retries": 0,
+        **_failing_over,
     },
     beat_schedule={
         "tick": {"task": "arena.tick", "schedule": TICK_S, "options": {"expires": 5 * TICK_S}},

@@ -17,6 +17,7 @@ from celery.signals import task_postrun, task_prerun, task_received, worker_read
 
 from arena.metrics.catalogue import DEAF, QUEUE_LENGTH
 from arena.relay.duty import Details, on_duty
+from arena.relay.sentinels import client
 from workers.app import settings
 from workers.process import process
 
@@ -92,7 +93,7 @@ def _watch(hearing: Hearing, queues: Collection[str]) -> None:
         return {"queues": " ".join(queues), **hearing.details()}
 
     with (
-        redis.Redis.from_url(settings.redis_url, socket_timeout=LOOK_S) as broker,
+        client(settings.redis_url, socket_timeout=LOOK_S) as broker,
         on_duty(settings.redis_url, "worker", process().name, details),
     ):
         while True:

@@ -15,6 +15,8 @@ from typing import Any, TypeAlias, cast
 import hiredis
 from redis.asyncio.connection import SSLConnection, parse_url
 
+from arena.relay.sentinels import Watched, watched
+
 Reply: TypeAlias = Any
 """What Redis said: bytes, an int, `None`, a list of these, or a `hiredis.ReplyError`."""
 Word: TypeAlias = str | bytes | int | float
@@ -114,31 +116,60 @@ async def connect(
     redis_url: str, on_reply: Callable[[Reply], None], patience_s: float = PATIENCE_S
 ) -> Connection:
     """Opens a connection, ready for use. Raises `OSError` if that cannot be done now."""
-    target = parse_url(redis_url)
+    async with asyncio.timeout(patience_s):
+        guarded = watched(redis_url)
+        if guarded is not None:
+            redis_url = await _primary(guarded, patience_s / (1 + len(guarded.sentinels)))
+        target = parse_url(redis_url)
+        connection = await _opened(target, on_reply, patience_s)
+        try:
+            for words in _handshake(target):
+                await connection.ask(*words)
+            if guarded is not None and (await connection.ask("ROLE"))[0] != b"master":
+                raise ConnectionRefusedError("that Redis is a replica by now")
+        except BaseException:
+            connection.abort()
+            raise
+    return connection
+
+
+async def _opened(target: Any, on_reply: Callable[[Reply], None], patience_s: float) -> Connection:
+    """Opens a connection to one server, without any handshake."""
     loop = asyncio.get_running_loop()
 
     def protocol() -> Connection:
         return Connection(on_reply, patience_s)
 
-    async with asyncio.timeout(patience_s):
-        if "path" in target:
-            _, connection = await loop.create_unix_connection(protocol, target["path"])
-        else:
-            secure = target.get("connection_class") is SSLConnection
-            authority = cast(str | None, target.get("ssl_ca_certs"))
-            _, connection = await loop.create_connection(
-                protocol,
-                target.get("host", "localhost"),
-                target.get("port", 6379),
-                ssl=ssl.create_default_context(cafile=authority) if secure else None,
-            )
-        try:
-            for words in _handshake(target):
-                await connection.ask(*words)
-        except BaseException:
-            connection.abort()
-            raise
+    if "path" in target:
+        return (await loop.create_unix_connection(protocol, target["path"]))[1]
+    secure = target.get("connection_class") is SSLConnection
+    authority = cast(str | None, target.get("ssl_ca_certs"))
+    _, connection = await loop.create_connection(
+        protocol,
+        target.get("host", "localhost"),
+        target.get("port", 6379),
+        ssl=ssl.create_default_context(cafile=authority) if secure else None,
+    )
     return connection
+
+
+async def _primary(guarded: Watched, patience_s: float) -> str:
+    """Returns the URL of the primary by the first Sentinel that knows it."""
+    for host, port in guarded.sentinels:
+        with contextlib.suppress(OSError, TimeoutError):
+            async with asyncio.timeout(patience_s):
+                sentinel = await _opened({"host": host, "port": port}, _unasked, patience_s)
+                try:
+                    question = ("SENTINEL", "GET-MASTER-ADDR-BY-NAME", guarded.service)
+                    if answer := await sentinel.ask(*question):
+                        return guarded.url_of(answer[0].decode(), int(answer[1]))
+                finally:
+                    sentinel.abort()
+    raise ConnectionRefusedError(f"no Sentinel knows the primary of {guarded.service}")
+
+
+def _unasked(_: Reply) -> None:
+    """A Sentinel says nothing but what it is asked for."""
 
 
 def _handshake(target: Any) -> Sequence[tuple[Word, ...]]:

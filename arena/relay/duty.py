@@ -12,6 +12,8 @@ from typing import Any, TypeAlias
 
 import redis
 
+from arena.relay.sentinels import client
+
 ANNOUNCE_S = 1.0
 ENTRY_TTL_MS = 5_000
 """A process that said nothing for so long is no longer on duty."""
@@ -43,7 +45,7 @@ class DutyRoll:
     """The processes on duty, and what waits for them, as Redis has it. Safe in any thread."""
 
     def __init__(self, redis_url: str) -> None:
-        self._redis = redis.Redis.from_url(
+        self._redis = client(
             redis_url, socket_timeout=WAIT_S, socket_connect_timeout=WAIT_S, decode_responses=True
         )
 

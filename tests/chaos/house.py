@@ -14,6 +14,7 @@ from arena.config import Settings
 from arena.relay import EmbeddedServer
 from arena.service import authors, bots, ladders
 from arena.service.records import Author, Role
+from tests.sentinels import Guarded
 
 TABLES = (("scout", 3), ("scout", 4), ("carrera", 3), ("carrera", 5))
 """A ladder for each: the game and its seats."""
@@ -31,7 +32,7 @@ class House:
 
     wiring: Wiring
     supervisor: Supervisor
-    redis: EmbeddedServer
+    redis: EmbeddedServer | Guarded
     ladder_ids: Sequence[str]
     compliant: Mapping[str, str]
     """Submissions whose bots live all the time, by id, and the games they play."""
@@ -46,9 +47,14 @@ class House:
 
 
 @contextmanager
-def house(scratch: Path, database_url: str = "", backlog: int = BACKLOG) -> Iterator[House]:
+def house(
+    scratch: Path,
+    database_url: str = "",
+    backlog: int = BACKLOG,
+    redis: "EmbeddedServer | Guarded | None" = None,
+) -> Iterator[House]:
     """Opens the house with ladders that begin at once; SQLite unless a URL is given."""
-    redis = EmbeddedServer(scratch)
+    redis = redis or EmbeddedServer(scratch)
     redis.start()
     ports = [free_port("127.0.0.1") for _ in range(2)]
     settings = replace(

@@ -10,6 +10,7 @@ from arena.service.records import MatchFilter, MatchState
 from tests.chaos.house import BACKLOG, House, house
 from tests.chaos.judgement import Judgement, judge
 from tests.chaos.killer import Kill
+from tests.sentinels import Guarded
 
 REST_S = 120.0
 """How long open matches may take to end once nobody is killed any more."""
@@ -33,10 +34,15 @@ class Trouble(Protocol):
 
 
 def run(
-    scratch: Path, matches: int, trouble: Trouble, database_url: str = "", backlog: int = BACKLOG
+    scratch: Path,
+    matches: int,
+    trouble: Trouble,
+    database_url: str = "",
+    backlog: int = BACKLOG,
+    redis: Guarded | None = None,
 ) -> Judgement:
     """Plays until so many matches have ended in spite of the trouble, then judges."""
-    with house(scratch, database_url, backlog) as opened:
+    with house(scratch, database_url, backlog, redis) as opened:
         while _finished(opened, matches) < matches or trouble.is_at_it:
             _pass(opened, trouble)
         trouble.rest(opened)

@@ -11,6 +11,7 @@ from arena.cli.checkup.findings import Finding, clocks, doubtful, good, wrong
 from arena.config import Settings
 from arena.relay.duty import WAIT_S, DutyRoll
 from arena.relay.embedded import running_server
+from arena.relay.sentinels import client as client_of
 
 OLDEST = (6, 2)
 
@@ -22,7 +23,7 @@ def server(settings: Settings) -> Iterator[Finding]:
         yield good("Redis", "none is set: `arena up` brings its own")
         return
     try:
-        with redis.Redis.from_url(
+        with client_of(
             url, socket_timeout=WAIT_S, socket_connect_timeout=WAIT_S, decode_responses=True
         ) as client:
             yield from _of(client, embedded=not settings.redis_url)
