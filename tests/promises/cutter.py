@@ -79,15 +79,18 @@ class Cutter:
                     await self._pass_on(submission, pb.PlayResponse, message, context.write)
 
             ways = [asyncio.ensure_future(up()), asyncio.ensure_future(down())]
-            done, _ = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-            errors = [way.exception() for way in done]
+            try:
+                done, _ = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            except asyncio.CancelledError:  # the bot is gone, or all is over
+                return
+            finally:
+                for way in ways:
+                    way.cancel()
+                errors = await asyncio.gather(*ways, return_exceptions=True)
             is_cut = any(isinstance(error, _IsCut) for error in errors)
             if is_cut or ways[0] in done:
                 call.cancel()
             code, details = await call.code(), await call.details()
-            for way in ways:
-                way.cancel()
-            await asyncio.gather(*ways, return_exceptions=True)
         if is_cut:
             await context.abort(grpc.StatusCode.UNAVAILABLE, "cut")
         if code is not grpc.StatusCode.OK:
