@@ -37,11 +37,23 @@ def test_few_blocks_of_equals_settle_nothing(desk: Desk) -> None:
     )
 
 
+def test_the_game_may_be_named_behind(desk: Desk) -> None:
+    bots = ("house:greedy", "house:random")
+
+    done = desk.run("compare", *bots, "--game", "carrera", *QUICK, "--blocks", 6, "--fixed")
+
+    assert done.code == 0, done.err
+    assert ", after 6 blocks of 3 matches" in done.out
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
         (["house:first", "house:first"], "a bot is as good as itself"),
         (["house:first", "house:random", "--elo0", "5", "--elo1", "5"], "must be less"),
+        (["house:first"], "GAME NEW OLD"),
+        (["house:first", "house:random", "house:greedy"], "GAME NEW OLD"),
+        (["house:first", "house:random", "--game", "scout"], "GAME NEW OLD"),
         (["house:first", "house:random", "--seats", "9"], "has 3, 4, 5 seats"),
         (["exec:", "house:random"], "exec: is followed by a command"),
     ],

@@ -71,12 +71,17 @@ def setup_from(arguments: argparse.Namespace, bots: Sequence[str], *, rotated: b
     return Setup(
         arguments.game,
         tuple(bots),
-        dict(map(_option, arguments.option)),
+        options_from(arguments),
         clock,
         arguments.faults_allowed,
         arguments.seed,
         rotated,
     )
+
+
+def options_from(arguments: argparse.Namespace) -> dict[str, str | int | bool]:
+    """Raises `Refusal`."""
+    return dict(map(_option, arguments.option))
 
 
 def _option(text: str) -> tuple[str, str | int | bool]:

@@ -45,3 +45,10 @@ def progress(items: Iterable[T], total: int, what: str) -> Iterator[T]:
             if number == total:
                 sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
+
+
+def live(text: str) -> None:
+    """Says on a terminal how things stand, in the place of what it said before."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{text}\x1b[K")
+        sys.stderr.flush()
