@@ -12,6 +12,7 @@ from arena.cli.demo import demo
 from arena.cli.doctor import doctor
 from arena.cli.export import export
 from arena.cli.health import health
+from arena.cli.keeping import backup, restore
 from arena.cli.ladders import ladder
 from arena.cli.matches import match, verify
 from arena.cli.metrics import metrics
@@ -71,6 +72,8 @@ for command in (
     audit,
     demo,
     export,
+    backup,
+    restore,
     settings,
     doctor,
     metrics,

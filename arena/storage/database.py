@@ -1,8 +1,11 @@
 """A database: opened by a URL, brought up to date, asked for units of work."""
 
+from pathlib import Path
+
 from sqlalchemy import Engine
 
 from arena.service.ports import UnitOfWork
+from arena.storage.backup import Restored, back_up, restore
 from arena.storage.engines import engine_for
 from arena.storage.looking import Look, look
 from arena.storage.migrating import migrate
@@ -28,6 +31,17 @@ class Database:
     def look(self) -> Look:
         """Looks at the database without changing it; raises `Unavailable`."""
         return look(self.engine)
+
+    def back_up(self, path: Path) -> int:
+        """Writes everything into a file; returns the number of rows."""
+        return back_up(self.engine, path)
+
+    def restore(self, path: Path) -> Restored:
+        """Fills an empty database from such a file, and brings it up to date.
+
+        Raises `WrongState` if it is not empty, `InvalidArgument` if the file is not whole.
+        """
+        return restore(self.engine, path)
 
     def close(self) -> None:
         """Closes the connections; units that are open keep theirs to their end."""

@@ -12,6 +12,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from arena.service.errors import Unavailable
 from arena.storage.engines import in_memory
 
+VERSIONS = "alembic_version"
+"""The table in which migrations note how far they are."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:

@@ -1,0 +1,146 @@
+"""A backup restores the same arena, on either database, and nothing at all if it is not whole."""
+
+import gzip
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlalchemy import select
+
+from arena.cli.main import arena as command
+from arena.service.errors import InvalidArgument, WrongState
+from arena.storage import Database, open_database
+from arena.storage.rows import reflected
+from tests.postgres import fresh_database
+
+from .test_audit import audited, played
+from .world import World
+
+__all__ = ["played"]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def fresh(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    """A database in which there is nothing yet."""
+    if request.param == "sqlite":
+        with closing(open_database(f"sqlite:///{tmp_path}/fresh.db")) as database:
+            yield database
+        return
+    with (
+        fresh_database(request.getfixturevalue("postgres_url")) as url,
+        closing(open_database(url)) as database,
+    ):
+        yield database
+
+
+@pytest.fixture
+def file(played: Path, tmp_path: Path) -> Path:
+    path = tmp_path / "arena.backup"
+    with closing(open_database(f"sqlite:///{played}")) as database:
+        assert database.back_up(path) > 100
+    return path
+
+
+def contents(database: Database) -> dict[str, list[tuple[Any, ...]]]:
+    with database.engine.connect() as connection:
+        return {
+            name: sorted(map(tuple, connection.execute(select(table))), key=repr)
+            for name, table in reflected(connection).items()
+        }
+
+
+def test_what_is_restored_is_what_was_backed_up(
+    played: Path, file: Path, fresh: Database, tmp_path: Path
+) -> None:
+    restored = fresh.restore(file)
+
+    with closing(open_database(f"sqlite:///{played}")) as original:
+        assert contents(fresh) == contents(original)
+    world = World(fresh)
+    assert restored.rows == sum(map(len, contents(fresh).values()))
+    assert len(world.all_matches()) == 13
+    again = tmp_path / "again.backup"
+    fresh.back_up(again)
+    with closing(open_database(f"sqlite:///{tmp_path}/third.db")) as third:
+        third.restore(again)
+    assert audited(tmp_path / "third.db") == audited(played)
+
+
+def test_a_database_that_holds_something_is_left_alone(file: Path, fresh: Database) -> None:
+    fresh.restore(file)
+    before = contents(fresh)
+
+    with pytest.raises(WrongState, match="is not empty"):
+        fresh.restore(file)
+
+    assert contents(fresh) == before
+
+
+def test_a_database_that_was_only_migrated_is_empty(file: Path, fresh: Database) -> None:
+    fresh.migrate()
+
+    assert fresh.restore(file).rows > 100
+
+
+def _shortened(lines: list[bytes]) -> list[bytes]:
+    return lines[:-20]
+
+
+def _without_a_row(lines: list[bytes]) -> list[bytes]:
+    return lines[:3] + lines[4:]
+
+
+def _with_another_rating(lines: list[bytes]) -> list[bytes]:
+    return [line.replace(b"1500.0", b"1999.0") for line in lines]
+
+
+def _of_something_else(lines: list[bytes]) -> list[bytes]:
+    return [b'{"format":"shopping list"}\n', *lines[1:]]
+
+
+@pytest.mark.parametrize(
+    "damage", [_shortened, _without_a_row, _with_another_rating, _of_something_else]
+)
+def test_a_file_that_was_damaged_restores_nothing(  # type: ignore[no-untyped-def]
+    file: Path, fresh: Database, damage
+) -> None:
+    lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
+    damaged = damage(lines)
+    assert damaged != lines
+    file.write_bytes(gzip.compress(b"".join(damaged)))
+
+    with pytest.raises(InvalidArgument):
+        fresh.restore(file)
+
+    fresh.migrate()
+    assert not any(contents(fresh).values())
+
+
+def test_only_its_owner_may_read_a_backup(file: Path) -> None:
+    assert file.stat().st_mode & 0o077 == 0
+
+
+def test_the_commands_move_an_arena_to_a_fresh_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(place: str, *arguments: str) -> Result:
+        monkeypatch.setenv("ARENA_DATA_DIR", str(tmp_path / place))
+        return CliRunner().invoke(command, arguments)
+
+    path = str(tmp_path / "file.backup")
+    key = json.loads(run("here", "author", "create", "Ada", "--json").stdout)["key"]
+    assert run("here", "backup", path).exit_code == 0
+
+    restored = run("there", "restore", path, "--json")
+
+    assert restored.exit_code == 0, restored.output
+    assert json.loads(restored.stdout)["complaints"] == []
+    assert run("there", "audit").exit_code == 0
+    assert run("there", "restore", path).exit_code == 4
+    assert key.startswith("arena_")
+    listed = json.loads(run("there", "bot", "list", "--json").stdout)
+    assert listed == json.loads(run("here", "bot", "list", "--json").stdout)
