@@ -5,7 +5,10 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from math import sqrt
 
+from arena.contest.blocks import Lineup
+from arena.contest.conduct import Conduct
 from arena.contest.lineups import Candidate
+from arena.service.contenders import Contender
 from arena.service.ports import UnitOfWork
 from arena.service.records import Ladder
 from arena.service.relay_ports import Presence
@@ -19,7 +22,8 @@ _UNCERTAIN = 400.0
 
 def ladder_candidates(
     ladder: Ladder,
-    open_lineups: Collection[tuple[str, ...]],
+    contenders: Mapping[str, Contender],
+    open_lineups: Collection[Lineup],
     presences: Mapping[str, Presence],
     instant: datetime,
     unit: UnitOfWork,
@@ -28,37 +32,37 @@ def ladder_candidates(
 
     Whoever is quarantined has room for a probe, once that is due and all its blocks are over.
     """
-    under_way = Counter(submission for lineup in open_lineups for submission in lineup)
-    standings = [s for s in unit.ladders.active(ladder.ladder_id) if s.submission_id in presences]
-    names = unit.submissions.names([s.submission_id for s in standings])
+    open_blocks = Counter(submission for lineup in open_lineups for submission in lineup)
     conducts = unit.conducts.of_ladder(ladder.ladder_id)
-    open_turns = Counter((s, len(lineup)) for lineup in open_lineups for s in lineup)
+    turns = _turns(ladder, open_lineups, conducts) if len(ladder.sizes) > 1 else {}
+    most_seats = max(ladder.sizes)
     candidates = []
-    for standing in standings:
-        submission_id, open_blocks = standing.submission_id, under_way[standing.submission_id]
-        room = blocks_at_once(presences[submission_id].capacity, max(ladder.sizes)) - open_blocks
-        turns: tuple[int, ...] = ()
-        if (conduct := conducts.get(submission_id)) is not None:
-            if conduct.quarantined is not None:
-                room = 0 if open_blocks or conduct.barred(instant) else min(room, 1)
-            turns = conduct.turns
-        if len(ladder.sizes) > 1:
-            had = dict(zip(ladder.sizes, turns, strict=False))
-            turns = tuple(had.get(n, 0) + open_turns[submission_id, n] for n in ladder.sizes)
+    for submission_id, (author_id, rating, blocks) in contenders.items():
+        if (presence := presences.get(submission_id)) is None:
+            continue
+        under_way = open_blocks[submission_id]
+        room = blocks_at_once(presence.capacity, most_seats) - under_way
+        conduct = conducts.get(submission_id)
+        if conduct is not None and conduct.quarantined is not None:
+            room = 0 if under_way or conduct.barred(instant) else min(room, 1)
         if room > 0:
+            doubt, had = _UNCERTAIN / sqrt(1 + blocks), turns.get(submission_id, ())
             candidates.append(
-                Candidate(
-                    submission_id,
-                    names[submission_id].author_id,
-                    standing.rating,
-                    standing.blocks,
-                    room,
-                    open_blocks,
-                    _UNCERTAIN / sqrt(1 + standing.blocks),
-                    turns,
-                )
+                Candidate(submission_id, author_id, rating, blocks, room, under_way, doubt, had)
             )
     return candidates
+
+
+def _turns(
+    ladder: Ladder, open_lineups: Collection[Lineup], conducts: Mapping[str, Conduct]
+) -> Mapping[str, tuple[int, ...]]:
+    """Returns how many blocks of each size submissions were in, or are."""
+    places = {size: place for place, size in enumerate(ladder.sizes)}
+    turns = {s: list(conduct.turns) for s, conduct in conducts.items() if conduct.turns}
+    for lineup in open_lineups:
+        for submission in lineup:
+            turns.setdefault(submission, [0] * len(places))[places[len(lineup)]] += 1
+    return {submission: tuple(had) for submission, had in turns.items()}
 
 
 def blocks_at_once(capacity: int, seats: int) -> int:

@@ -74,11 +74,11 @@ def explain_schedule(
         submission = unit.submissions.get(submission_id)
         standing = unit.ladders.standings(ladder.ladder_id, [submission_id]).get(submission_id)
         conduct = unit.conducts.among(ladder.ladder_id, [submission_id]).get(submission_id)
-        active = [s.submission_id for s in unit.ladders.active(ladder.ladder_id)]
-    presences = online({submission_id, *active})
+        contenders = unit.ladders.contenders(ladder.ladder_id)
+    presences = online({submission_id, *contenders})
     with open_unit() as unit:
         lineups = unit.blocks.open_lineups(ladder.ladder_id)
-        able = ladder_candidates(ladder, lineups, presences, now(), unit)
+        able = ladder_candidates(ladder, contenders, lineups, presences, now(), unit)
         author = unit.submissions.names([submission_id])[submission_id].author_id
     mine = sum(submission_id in lineup for lineup in lineups)
     opponents = [c for c in able if c.submission_id != submission_id]

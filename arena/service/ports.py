@@ -13,6 +13,7 @@ from arena.match.events import MatchEvent
 from arena.match.outcome import Outcome
 from arena.service.comparison_storage import Comparisons
 from arena.service.conduct_storage import Conducts
+from arena.service.contenders import Contender
 from arena.service.estimate_storage import KeptEstimates
 from arena.service.hosting_storage import HostedSubmissions
 from arena.service.records import (
@@ -123,6 +124,9 @@ class Ladders(Protocol):
 
     def active(self, ladder_id: str) -> tuple[Standing, ...]:
         """Returns all active standings of submissions that are not retired."""
+
+    def contenders(self, ladder_id: str) -> Mapping[str, Contender]:
+        """Returns the same by submission, with what the scheduler asks of each and no more."""
 
     def standings(self, ladder_id: str, submission_ids: Collection[str]) -> Mapping[str, Standing]:
         """Returns the standings of these submissions, active or not."""

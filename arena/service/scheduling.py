@@ -40,8 +40,8 @@ def schedule_ladders(*, open_unit: OpenUnit, online: Online, now: Now) -> None:
 def schedule_ladder(ladder_id: str, *, open_unit: OpenUnit, online: Online, now: Now) -> None:
     """Opens new blocks until the ladder's backlog is full or no table can be filled."""
     with open_unit() as unit:
-        submission_ids = [s.submission_id for s in unit.ladders.active(ladder_id)]
-    presences = online(submission_ids)
+        contenders = unit.ladders.contenders(ladder_id)
+    presences = online(contenders.keys())
     fillers = _fillers(ladder_id, open_unit, now)
     with open_unit() as unit:
         ladder = unit.ladders.lock(ladder_id)
@@ -49,7 +49,7 @@ def schedule_ladder(ladder_id: str, *, open_unit: OpenUnit, online: Online, now:
             return
         lineups = unit.blocks.open_lineups(ladder_id)
         room = ladder.backlog - len(lineups)
-        candidates = ladder_candidates(ladder, lineups, presences, now(), unit)
+        candidates = ladder_candidates(ladder, contenders, lineups, presences, now(), unit)
         fresh = {c.submission_id for c in candidates if is_fresh(c.blocks, c.open_blocks)}
         wanted = max(room, min(len(fresh), most_open(ladder, fresh=True) - len(lineups)))
         drawn: tuple[Lineup, ...] = ()

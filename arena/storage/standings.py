@@ -5,12 +5,13 @@ from typing import Any
 
 from sqlalchemy import func, select, update
 
+from arena.service.contenders import Contender
 from arena.service.errors import NotFound, WrongState
 from arena.service.records import Page, RatingChange, Standing, StandingOrder
 from arena.storage.layouts import CHANGES, STANDINGS
 from arena.storage.paging import Keyset
 from arena.storage.standing_rows import ORDERS, SqlStandingRows, active
-from arena.storage.tables import ladders, rating_changes, standings, submissions
+from arena.storage.tables import bots, ladders, rating_changes, standings, submissions
 
 _BEST_FIRST = ORDERS[StandingOrder.RATING]
 _NEWEST_FIRST = Keyset(rating_changes.c.sequence, rating_changes.c.submission_id, descending=True)
@@ -18,6 +19,8 @@ _OLDEST_FIRST = Keyset(rating_changes.c.sequence, rating_changes.c.submission_id
 
 _MOVED = ("rating", "blocks", "matches", "rank_sum", "score_sum", "faults", "mu", "sigma")
 """What rating moves; whether a standing is active is not among it and may change meanwhile."""
+
+_CONTENDING = (standings.c.rating, standings.c.blocks)
 
 
 class SqlStandings(SqlStandingRows):
@@ -48,6 +51,15 @@ class SqlStandings(SqlStandingRows):
             .order_by(*_BEST_FIRST.order)
         )
         return tuple(map(STANDINGS.read, self._transaction.rows(query)))
+
+    def contenders(self, ladder_id: str) -> Mapping[str, Contender]:
+        query = (
+            active(ladder_id, standings.c.submission_id, bots.c.author_id, *_CONTENDING)
+            .join(submissions, submissions.c.submission_id == standings.c.submission_id)
+            .join(bots, bots.c.bot_id == submissions.c.bot_id)
+            .where(submissions.c.retired.is_(False))
+        )
+        return {row[0]: Contender(*row[1:]) for row in self._transaction.rows(query)}
 
     def standings(self, ladder_id: str, submission_ids: Collection[str]) -> Mapping[str, Standing]:
         query = select(*STANDINGS.columns).where(standings.c.ladder_id == ladder_id)

@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from arena.service.contenders import Contender
 from arena.service.errors import AlreadyExists, NotFound, WrongState
 from arena.service.filling import Unfilled
 from arena.service.ports import OpenUnit
@@ -116,6 +117,17 @@ def test_a_retired_submission_cannot_join(unit: OpenUnit) -> None:
 
     with unit() as uow:
         assert uow.ladders.standings("l1", ["s1", "nobody"]) == {}
+
+
+def test_contenders_are_who_is_active_and_not_retired(unit: OpenUnit) -> None:
+    populate(unit)
+    with unit() as uow:
+        for n in (1, 2, 3):
+            uow.ladders.join(replace(standing(f"s{n}", 1500.0 + n), blocks=n))
+        uow.ladders.leave("l1", "s2")
+        uow.submissions.retire("s3")
+
+        assert uow.ladders.contenders("l1") == {"s1": Contender("a1", 1501.0, 1)}
 
 
 def test_standings_are_found_whether_active_or_not(unit: OpenUnit) -> None:
