@@ -47,7 +47,7 @@ def test_tournaments_outlive_the_arena_and_lose_no_match(tmp_path: Path) -> None
     seats = _entered(wiring)
     expected = len(GAMES) * SEATS * sum(TABLES.values())
 
-    with _house(settings, seats):
+    with house(settings, seats):
         with running(settings) as (supervisor, _):
             _start_all(settings)
             _await(
@@ -124,7 +124,7 @@ def _submission(wiring: Wiring, author: Author, game: str) -> str:
 
 
 @contextmanager
-def _house(settings: Settings, seats: Mapping[str, object]) -> Iterator[None]:
+def house(settings: Settings, seats: Mapping[str, object]) -> Iterator[None]:
     """Runs the bots, which outlive the arena."""
     processes = [
         subprocess.Popen(

@@ -23,7 +23,8 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "--elo1 points rather than --elo0: a sequential test, wrong in 5 of 100 cases either way. "
         "The exit code is 0 if it is ahead, and 1 if it is not or if it is not settled. "
         "With --arena the bots are submissions, by id or name (`Ada v2`, or `Ada` for the newest), "
-        "and the arena plays them, with others of yours or house bots at the table, and no game is given.",
+        "the arena plays them, with others of yours or house bots at the table, and no game is "
+        "given.",
     )
     parser.add_argument("game", help="its name, a file, or module:Class; left out with --game")
     parser.add_argument("new_bot", metavar="NEW", help="a file, module:Class, or house:NAME")
