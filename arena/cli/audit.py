@@ -23,6 +23,8 @@ def audit(as_json: bool) -> None:
         "void": found.void,
         "by rules not installed here": found.unverified,
         "took more than one attempt": found.retried,
+        "not final past their deadline": found.overdue,
+        "outcomes or logs missing or double": found.miscounted,
         "complaints": len(found.complaints),
     }
     if as_json:

@@ -43,6 +43,10 @@ class Audit:
     """Matches that took more than one attempt."""
     unverified: int
     """Finished matches by rules that are not installed here: their logs are taken on trust."""
+    overdue: int
+    """Matches that are not final though their deadline is over."""
+    miscounted: int
+    """Matches with an outcome, a log or a finished attempt too few or too many."""
     complaints: tuple[str, ...]
 
 
@@ -78,6 +82,8 @@ def audit(*, open_unit: OpenUnit, games: Registry, now: Now) -> Audit:
         len(tournaments),
         look.retried,
         look.unverified,
+        look.overdue,
+        look.miscounted,
         tuple(look.complaints),
     )
 
@@ -125,6 +131,8 @@ class _Look:
     retried: int = 0
     unverified: int = 0
     rated_blocks: int = 0
+    overdue: int = 0
+    miscounted: int = 0
     complaints: list[str] = field(default_factory=list)
 
     def complain(self, complaint: str) -> None:
@@ -137,9 +145,14 @@ class _Look:
         self.retried += match.attempt > 1
         for complaint in _attempt_complaints(match, attempts):
             self.complain(f"{name} {complaint}")
+        finished = match.state is MatchState.FINISHED
+        wins = sum(attempt.end is AttemptEnd.FINISHED for attempt in attempts)
+        counts = {finished, log is not None, match.outcome is not None, wins == 1, wins != 0}
+        self.miscounted += len(counts) > 1
         if not match.state.final and match.deadline + SLACK < self.instant:
+            self.overdue += 1
             self.complain(f"{name} is {match.state.value} past its deadline")
-        if match.state is not MatchState.FINISHED:
+        if not finished:
             if log is not None:
                 self.complain(f"{name} is {match.state.value} but has a log")
         elif log is None:

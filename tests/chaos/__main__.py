@@ -37,12 +37,14 @@ def shown(judgement: Judgement, kills: list[Kill]) -> Iterator[str]:
     yield f"{'attempts by their end':<44}{ends}"
     yield f"{'blocks rated':<44}{judgement.blocks}"
     yield f"{'matches void':<44}{judgement.void}"
-    yield f"{'matches not final past their time':<44}{judgement.open}"
-    yield f"{'complaints of the audit':<44}{len(judgement.complaints)}"
+    yield f"{'matches not terminal past the deadline':<44}{judgement.overdue}"
+    yield f"{'matches not terminal two minutes later':<44}{judgement.open}"
+    yield f"{'outcomes or logs missing or double':<44}{judgement.miscounted}"
+    yield f"{'other complaints of the audit':<44}{len(judgement.complaints)}"
     yield f"{'largest difference to recomputed ratings':<44}{judgement.difference:.1e}"
-    yield f"{'largest drift of the sum of ratings':<44}{judgement.drift:.1e}"
+    yield f"{'largest drift of the sum of ratings':<44}{abs(judgement.drift):.1e}"
     faults = f"{len(judgement.faults)} of {judgement.decisions} decisions"
-    yield f"{'faults of bots that were not killed':<44}{faults}"
+    yield f"{'faults of compliant bots for our failures':<44}{faults}"
     yield f"{'matches too many for a bot at a time':<44}{len(judgement.crowded)}"
     for kind, found in judgement.recoveries.items():
         yield (

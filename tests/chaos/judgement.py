@@ -9,13 +9,15 @@ from statistics import median
 from arena.match.events import Decided
 from arena.service.audit import audit
 from arena.service.ports import UnitOfWork
-from arena.service.ratings import recompute
+from arena.service.ratings import TOLERANCE, recompute
 from arena.service.records import Attempt, Match, MatchFilter, MatchState
 from tests.chaos.house import House
 from tests.chaos.killer import Kill
 
 RECOVERY_LIMIT_S = 45.0
 """By then play goes on, if nothing else is killed meanwhile."""
+ANYTHING = "anything"
+"""Stands for all kinds of processes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,10 @@ class Judgement:
     ends: Mapping[str, int]
     """Attempts, by how they ended."""
     blocks: int
+    overdue: int
+    """Those that are not final though their deadline is over."""
+    miscounted: int
+    """Matches with an outcome, a log or a finished attempt too few or too many."""
     complaints: tuple[str, ...]
     difference: float
     """The largest between a rating and its recomputation."""
@@ -65,7 +71,7 @@ class Judgement:
         yield from self.crowded
         if self.void:
             yield f"{self.void} matches are void"
-        if max(self.difference, abs(self.drift)) > 1e-9 * max(1, self.blocks):
+        if max(self.difference, abs(self.drift)) > TOLERANCE:
             yield f"ratings are off by {self.difference!r}, their sum by {self.drift!r}"
         for kind, found in self.recoveries.items():
             wait_s = max(found.median_s, found.longest_alone_s)
@@ -99,6 +105,8 @@ def judge(house: House, kills: Sequence[Kill]) -> Judgement:
         found.retried,
         ends,
         found.blocks,
+        found.overdue,
+        found.miscounted,
         found.complaints,
         max(proof.largest_difference for proof in proofs),
         max((proof.drift for proof in proofs), key=abs),
@@ -170,7 +178,9 @@ def _recoveries(
             if (going_on := _next(match, kill.at, asked)) is not None
         ]
         if all_:
-            waits[kill.kind].append((max(a for a, _ in all_), max(b for _, b in all_)))
+            wait = (max(a for a, _ in all_), max(b for _, b in all_))
+            waits[kill.kind].append(wait)
+            waits[ANYTHING].append(wait)
     return {
         kind: Recoveries(
             len(found),

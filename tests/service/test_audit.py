@@ -83,6 +83,8 @@ def test_an_arena_in_order_gives_no_complaint(played: Path) -> None:
         tournaments=0,
         retried=3,
         unverified=0,
+        overdue=0,
+        miscounted=0,
         complaints=(),
     )
 
@@ -259,10 +261,31 @@ def test_tampering_is_found(copy: Path, tamper: Tamper, complaint: str) -> None:
     assert any(complaint in one for one in complaints), complaints
 
 
-def test_a_match_that_never_ends_is_found(played: Path) -> None:
-    (complaint,) = audited(played, later=DEADLINE + SLACK).complaints
+@pytest.mark.parametrize(
+    ("tampering", "miscounted"),
+    [
+        ("two attempts win", 1),
+        ("a match starts again", 1),
+        ("a log disappears", 1),
+        ("a log appears", 2),
+        ("faults are changed on record", 0),
+    ],
+)
+def test_what_is_missing_or_double_is_counted(copy: Path, tampering: str, miscounted: int) -> None:
+    tamper, _ = TAMPERINGS[tampering]
+    with sqlite3.connect(copy) as database:
+        tamper(database)
+    database.close()
 
+    assert audited(copy).miscounted == miscounted
+
+
+def test_a_match_that_never_ends_is_found(played: Path) -> None:
+    found = audited(played, later=DEADLINE + SLACK)
+
+    (complaint,) = found.complaints
     assert complaint.endswith("is queued past its deadline")
+    assert found.overdue == 1
 
 
 def test_logs_by_other_rules_are_taken_on_trust(copy: Path) -> None:

@@ -217,7 +217,7 @@ ANIMALS: Mapping[str, Animal] = {
     "stops reading": Animal(deaf, _TIMEOUT | _DISCONNECT, True),
     "never reads": Animal(dead_from_the_start, _NO_SHOW, True),
     "leaves and returns": Animal(restless),
-    "runs away": Animal(running_away, _DISCONNECT, True),
+    "runs away": Animal(running_away, _DISCONNECT | _TIMEOUT, True),
     "has two sessions": Animal(two_at_once),
     "says no hello": Animal(without_hello, _NO_SHOW, True),
     "chooses before hello": Animal(choosing_first, _NO_SHOW, True),
