@@ -30,7 +30,9 @@ class Settings:
         "", "SQLAlchemy URL of SQLite or PostgreSQL; empty: SQLite in the data directory"
     )
     redis_url: str = _setting(
-        "", "URL of a Redis or Valkey server; empty: `arena up` runs an embedded one"
+        "",
+        "URL of a Redis or Valkey server, or `sentinel://HOST:PORT,HOST:PORT/0?service=NAME` for one"
+        " that fails over; empty: `arena up` runs an embedded one",
     )
     gateway_host: str = _setting("127.0.0.1", "Address that the gateway listens on")
     gateway_port: int = _setting(
@@ -158,6 +160,8 @@ class Settings:
     def _check(self) -> None:
         if bool(self.tls_certificate) != bool(self.tls_key):
             raise BadSetting("ARENA_TLS_CERTIFICATE and ARENA_TLS_KEY go together; one is missing")
+        if self.redis_url.startswith("sentinel:") and "?service=" not in self.redis_url:
+            raise BadSetting("ARENA_REDIS_URL names Sentinels, so it must end with ?service=NAME")
         for setting in fields(self):
             value, between = getattr(self, setting.name), setting.metadata["between"]
             if between is not None and not between[0] <= value <= between[1]:
