@@ -5,7 +5,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from arena.contest.estimate import Estimates, estimate
+from arena.contest.scored_block import ScoredBlock
 from arena.service.estimate_storage import KeptEstimate
+from arena.service.house import is_house, without_house
 from arena.service.ladders import every_ladder
 from arena.service.ports import OpenUnit
 from arena.service.progress import scored
@@ -34,13 +36,20 @@ def estimate_ladder(ladder_id: str, *, open_unit: OpenUnit) -> LadderEstimates:
     with open_unit() as unit:
         ladder = unit.ladders.get(ladder_id)
         blocks = [
-            scored(block, {block.block_id: matches})
+            _without_fillers(ladder, scored(block, {block.block_id: matches}))
             for block, matches in unit.blocks.rated(ladder.ladder_id)
         ]
         names = unit.submissions.names({s for block in blocks for s in block.lineup})
     seed = ladder.ladder_id.encode()
     found = estimate(blocks, seed=seed, anchors=ladder.anchors, centre=ladder.initial_rating)
     return LadderEstimates(len(blocks), found, names)
+
+
+def _without_fillers(ladder: Ladder, block: ScoredBlock) -> ScoredBlock:
+    """House bots only fill tables, unless one is an anchor: then it is the yardstick."""
+    if any(is_house(s) and s in ladder.anchors for s in block.lineup):
+        return block
+    return without_house(block)
 
 
 def keep_every_estimate(*, open_unit: OpenUnit) -> None:

@@ -4,11 +4,13 @@ import pytest
 
 from arena.service import ladders
 from arena.service.estimating import estimate_ladder, keep_estimates, keep_every_estimate
+from arena.service.filling import Unfilled
+from arena.service.house import house_submissions
 from arena.service.records import Ladder, StandingOrder
 from arena.service.standing_views import Standings, history, view_standings
 
 from .test_estimating import play
-from .world import World
+from .world import GAME, World
 
 
 @pytest.fixture
@@ -120,3 +122,22 @@ def test_the_intervals_of_the_past_can_be_drawn(
 
     assert [one.sequence for one in found] == [9, 21], "3 blocks are too few for an interval"
     assert all(one.low is not None and one.high is not None for one in found)
+
+
+def test_house_bots_that_fill_tables_are_not_estimated_unless_they_are_the_yardstick(
+    world: World,
+) -> None:
+    pair = sorted(world.connected(2, capacity=3))
+    ladder = world.ladder(pair, unfilled=Unfilled.HOUSE)
+    (house,) = house_submissions(GAME, 1, open_unit=world.open_unit, now=world.now)
+    play(world, ladder, upsets=2, blocks=6)
+
+    def rated() -> set[str]:
+        found = estimate_ladder(ladder.ladder_id, open_unit=world.open_unit)
+        return {row.submission_id for row in found.estimates.rows}
+
+    before = rated()
+    ladders.set_anchor(ladder.ladder_id, house, 1000.0, open_unit=world.open_unit)
+
+    assert before == set(pair)
+    assert rated() == {*pair, house}
