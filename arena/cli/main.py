@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from arena.cli.acts import acts
 from arena.cli.audit import audit
 from arena.cli.authors import author, key
 from arena.cli.bots import bot, submission
@@ -72,6 +73,7 @@ for command in (
     audit,
     demo,
     export,
+    acts,
     backup,
     restore,
     settings,

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from arena.bootstrap import Wiring, configure_logging, wire
+from arena.cli.recorded import recorded
 from arena.config import Settings
 
 console = Console(width=None if sys.stdout.isatty() else 120)
@@ -31,7 +32,8 @@ def opened() -> Iterator[Wiring]:
     configure_logging(settings)
     wiring = wire(settings)
     try:
-        yield wiring
+        with recorded(wiring):
+            yield wiring
     finally:
         wiring.close()
 

@@ -14,6 +14,7 @@ from grpc_status import rpc_status
 from arena.rpc.auth import Doorkeeper, caller_if_known, is_ours
 from arena.rpc.errors import expected_status, unexpected_status
 from arena.rpc.metered import metered
+from arena.rpc.recorded import Recorder
 from arena.rpc.turnstile import Turnstile
 from arena.service.errors import ArenaError, InvalidArgument, Unauthenticated
 from arena.service.relay_ports import RelayLost
@@ -42,9 +43,15 @@ _log = structlog.get_logger(__name__)
 class Gate(grpc.aio.ServerInterceptor):
     """Stands before every handler of ours."""
 
-    def __init__(self, doorkeeper: Doorkeeper, turnstile: Turnstile | None = None) -> None:
+    def __init__(
+        self,
+        doorkeeper: Doorkeeper,
+        turnstile: Turnstile | None = None,
+        recorder: Recorder | None = None,
+    ) -> None:
         """Without a turnstile everybody may come as often as they like."""
         self._doorkeeper = doorkeeper
+        self._recorder = recorder
         self._turnstile = turnstile
 
     async def intercept_service(
@@ -71,7 +78,7 @@ class Gate(grpc.aio.ServerInterceptor):
         async def outer(request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:
             try:
                 await self._admit(method, context)
-                return await _answered(inner, _read(read, request), context)
+                return await self._done(method, inner, _read(read, request), context)
             except (ArenaError, RelayLost) as error:
                 status = expected_status(error)
                 _log.debug("call refused", method=method, why=str(error))
@@ -99,6 +106,18 @@ class Gate(grpc.aio.ServerInterceptor):
             raise
         if turnstile is not None and not is_ours():
             turnstile.admit(method, caller_if_known(), context.peer())
+
+    async def _done(self, method: str, inner: Any, request: Any, context: Any) -> Any:
+        """Lets the handler do it; an operator's doing is recorded."""
+        recorder = self._recorder
+        if recorder is None:
+            return await _answered(inner, request, context)
+        act_id = await recorder.begin(method, caller_if_known(), request)
+        try:
+            return await _answered(inner, request, context)
+        except BaseException as error:
+            await recorder.refuse(act_id, error)
+            raise
 
 
 async def _answered(inner: Any, request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:

@@ -21,6 +21,7 @@ from arena.rpc.auth import Doorkeeper
 from arena.rpc.gate import Gate
 from arena.rpc.play import PlayServicer, PlaySettings
 from arena.rpc.ports import Ports, Uploads
+from arena.rpc.recorded import Recorder
 from arena.rpc.server import RpcServer, ServerSettings
 from arena.rpc.services import SERVICE_NAMES, add_services
 from arena.rpc.turnstile import Turnstile
@@ -41,7 +42,8 @@ async def serve(settings: Settings) -> None:
     gateway_id = f"gateway-{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(2)}"
     relay, logs = RedisGateway(settings.redis_url, gateway_id), wiring.live_logs()
     doorkeeper = Doorkeeper(open_unit=wiring.open_unit)
-    gate = Gate(doorkeeper, Turnstile(wiring.limits()))
+    recorder = Recorder(open_unit=wiring.open_unit, now=wiring.now)
+    gate = Gate(doorkeeper, Turnstile(wiring.limits()), recorder)
     server = RpcServer(_server_settings(settings), [gate])
     play = PlayServicer(relay, doorkeeper.admit_session, PlaySettings(settings.heartbeat_s))
     play.add_to(server.server)

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from arena.match.events import MatchEvent
 from arena.match.outcome import Outcome
+from arena.service.act_storage import Acts
 from arena.service.comparison_storage import Comparisons
 from arena.service.conduct_storage import Conducts
 from arena.service.contenders import Contender
@@ -278,6 +279,7 @@ class UnitOfWork(AbstractContextManager["UnitOfWork"], Protocol):
     tournaments: Tournaments
     hosted: HostedSubmissions
     conducts: Conducts
+    acts: Acts
     estimates: KeptEstimates
     comparisons: Comparisons
 

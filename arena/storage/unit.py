@@ -3,12 +3,14 @@
 from types import TracebackType
 from typing import Self
 
+from arena.service.act_storage import Acts
 from arena.service.comparison_storage import Comparisons
 from arena.service.conduct_storage import Conducts
 from arena.service.estimate_storage import KeptEstimates
 from arena.service.hosting_storage import HostedSubmissions
 from arena.service.ports import Authors, Blocks, Bots, Ladders, Matches, Submissions, UnitOfWork
 from arena.service.tournament_storage import Tournaments
+from arena.storage.acts import SqlActs
 from arena.storage.authors import SqlAuthors
 from arena.storage.blocks import SqlBlocks
 from arena.storage.bots import SqlBots
@@ -36,6 +38,7 @@ class SqlUnitOfWork(UnitOfWork):
         self.matches: Matches = SqlMatches(transaction)
         self.tournaments: Tournaments = SqlTournaments(transaction)
         self.hosted: HostedSubmissions = SqlHostedSubmissions(transaction)
+        self.acts: Acts = SqlActs(transaction)
         self.conducts: Conducts = SqlConducts(transaction)
         self.comparisons: Comparisons = SqlComparisons(transaction)
         self.estimates: KeptEstimates = SqlKeptEstimates(transaction)

@@ -9,6 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from arena.metrics.catalogue import LIMITED
+from arena.service.act_storage import Channel
+from arena.service.acts import acting
 from arena.service.errors import InvalidArgument, TooMany
 from arena.service.limits import Limit
 from arena.service.records import Author, Role
@@ -30,9 +32,26 @@ def form(act: Act, role: Role = Role.AUTHOR) -> Endpoint:
         fields = await read(request)
         author = await asyncio.to_thread(caller, request, role)
         count(request, Limit.CALLS, author)
-        return await asyncio.to_thread(act, request, author, fields)
+        return await asyncio.to_thread(_recorded, act, request, author, fields)
 
     return endpoint
+
+
+def _recorded(act: Act, request: Request, author: Author, fields: Fields) -> Response:
+    """Lets a form do its work; an operator's is recorded."""
+    if author.role is not Role.OPERATOR:
+        return act(request, author, fields)
+    ports = ports_of(request)
+    details = {name: value for name, value in fields.items() if name not in ("csrf", "key")}
+    with acting(
+        author,
+        Channel.WEB,
+        request.url.path,
+        details,
+        open_unit=ports.open_unit,
+        now=ports.now,
+    ):
+        return act(request, author, fields)
 
 
 def count(request: Request, limit: Limit, author: Author | None) -> None:

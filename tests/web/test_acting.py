@@ -1,9 +1,12 @@
 """Signing in, and what authors and operators do by forms."""
 
+import json
 import re
 
 import pytest
 
+from arena.service.act_storage import Channel
+from arena.service.acts import list_acts
 from arena.service.records import MatchState
 
 from .conftest import SignIn
@@ -179,3 +182,16 @@ def test_an_operator_admits_an_author(sign_in: SignIn, site: Site) -> None:
 
     assert "Dee" in dee.get("/account").text
     assert dee.get("/operator").status == 403
+
+
+def test_what_operators_do_by_forms_is_on_record(world: World, sign_in: SignIn) -> None:
+    olga, ada = sign_in("Olga"), sign_in("Ada")
+    before = len(list_acts(500, "", open_unit=world.open_unit).items)
+
+    ada.submit("/account", "/keys", label="mine")
+    olga.submit("/operator", "/authors", name="Recorded")
+
+    act, *others = list_acts(500, "", open_unit=world.open_unit).items
+    assert len(others) == before
+    assert (act.name, act.channel, act.what) == ("Olga", Channel.WEB, "/authors")
+    assert json.loads(act.details) == {"name": "Recorded"}

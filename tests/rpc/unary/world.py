@@ -24,6 +24,7 @@ from arena.relay import MemoryLiveLogs
 from arena.rpc.auth import Doorkeeper
 from arena.rpc.gate import Gate
 from arena.rpc.ports import Ports, Uploads
+from arena.rpc.recorded import Recorder
 from arena.rpc.services import SERVICE_NAMES, add_services
 from arena.rpc.turnstile import Turnstile
 from arena.service.authors import create_author
@@ -165,7 +166,8 @@ class World:
         uploads = Uploads(read, 1 << 20) if self.hosts_bots else None
         ports = Ports(self.open_unit, self.games, self.now, self.logs, self.presences, uploads)
         keeper = Doorkeeper(open_unit=self.open_unit, now=self.now)
-        gate = Gate(keeper, Turnstile(self.limits))
+        recorder = Recorder(open_unit=self.open_unit, now=self.now)
+        gate = Gate(keeper, Turnstile(self.limits), recorder)
         server = grpc.aio.server(interceptors=[gate])
         add_services(server, ports)
         play_grpc.add_PlayServiceServicer_to_server(Deaf(), server)

@@ -1,0 +1,53 @@
+"""Writes down what operators do by calls."""
+
+import asyncio
+from typing import Any
+
+from google.protobuf.json_format import MessageToDict
+from google.protobuf.message import Message
+
+from arena.rpc.auth import RIGHTS, Right
+from arena.service.act_storage import Channel
+from arena.service.acts import begin_act, refuse_act
+from arena.service.ports import Now, OpenUnit
+from arena.service.records import Author, Role
+
+READING = frozenset(
+    {
+        "/botarena.v1.AuthorService/GetSelf",
+        "/botarena.v1.AuthorService/ListKeys",
+        "/botarena.v1.PlayService/Play",
+        "/botarena.v1.SubmissionService/DownloadBotLog",
+    }
+)
+"""Calls for authors or operators that change nothing. All others of operators are recorded."""
+
+
+class Recorder:
+    """Records the calls of operators."""
+
+    def __init__(self, *, open_unit: OpenUnit, now: Now) -> None:
+        self._open_unit = open_unit
+        self._now = now
+
+    async def begin(self, method: str, author: Author | None, request: Any) -> str:
+        """Returns the act, empty where there is nothing to record."""
+        if author is None or author.role is not Role.OPERATOR or method in READING:
+            return ""
+        if RIGHTS.get(method, Right.ANYBODY) is Right.ANYBODY:
+            return ""
+        details = MessageToDict(request) if isinstance(request, Message) else {}
+        return await asyncio.to_thread(
+            begin_act,
+            author,
+            Channel.GRPC,
+            method.removeprefix("/botarena.v1."),
+            details,
+            open_unit=self._open_unit,
+            now=self._now,
+        )
+
+    async def refuse(self, act_id: str, error: BaseException) -> None:
+        """Records that an act was not done, if there was one."""
+        if act_id:
+            await asyncio.to_thread(refuse_act, act_id, error, open_unit=self._open_unit)

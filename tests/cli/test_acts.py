@@ -1,0 +1,55 @@
+"""What is done from the command line is on record; what only reads is not."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from arena.cli.main import arena as command
+from arena.cli.recorded import READING
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.setenv("ARENA_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("LOGNAME", "olga")
+
+    def invoke(*arguments: str) -> Result:
+        return CliRunner().invoke(command, arguments)
+
+    return invoke
+
+
+def test_every_command_that_changes_something_is_recorded(run: Run) -> None:
+    made = run("ladder", "create", "open", "scout", "--seats", "4", "--json")
+    assert made.exit_code == 0, made.output
+    assert run("ladder", "pause", "open").exit_code == 0
+    assert run("ladder", "pause", "nowhere").exit_code == 3
+    assert run("ladder", "list").exit_code == 0
+
+    acts = json.loads(run("acts", "--json").stdout)
+
+    assert [act["what"] for act in acts] == ["ladder pause", "ladder pause", "ladder create"]
+    assert all(act["by"] == "command" for act in acts)
+    assert all(act["who"].startswith("olga@") for act in acts)
+    assert "nowhere" in acts[0]["refused"]
+    assert json.loads(acts[1]["details"])["ladder_id"] == "open"
+    assert acts[1]["refused"] == ""
+    assert len(json.loads(run("acts", "--newest", "2", "--json").stdout)) == 2
+
+
+def leaves(group: click.Group, path: str = "") -> Iterator[str]:
+    for name, one in group.commands.items():
+        if isinstance(one, click.Group):
+            yield from leaves(one, f"{path}{name} ")
+        else:
+            yield path + name
+
+
+def test_only_commands_that_there_are_are_taken_for_harmless() -> None:
+    assert set(leaves(command)) >= READING
