@@ -1,6 +1,6 @@
 """The strategy of the example bots once more, to hold every answer of theirs against it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from arena.games import carrera, scout
 
@@ -17,26 +17,16 @@ def expected(observation: object, actions: Sequence[str]) -> str:
 
 
 def _scout(observation: scout.Observation, actions: Sequence[str]) -> str:
-    if observation.phase == "flip":
-        gain = sum(card.down - card.up for card in observation.hand)
-        return "flip" if gain > 0 else "keep"
-    return _best(actions, lambda words: int(words[2]) if words[0] == "show" else 0)
+    gain = sum(card.down - card.up for card in observation.hand)
+    if observation.phase == "flip" and gain > 0:
+        return "flip"
+    return max(actions, key=_shown)
+
+
+def _shown(action: str) -> int:
+    words = action.split()
+    return int(words[2]) if words[0] == "show" else 0
 
 
 def _carrera(observation: carrera.Observation, actions: Sequence[str]) -> str:
-    assert observation.seat is not None
-    reserve = observation.fuel[observation.seat]
-
-    def worth(words: Sequence[str]) -> int:
-        rank = int(words[1][0])
-        if observation.trick == 6:
-            return rank + int(words[2]) if words[0] == "up" else -1
-        if words[0] == "up":
-            return rank - 10 * int(words[2]) + (10 if words[-1] == "take" else 0)
-        return (9 if observation.market > 0 and reserve < 5 else -1) - rank
-
-    return _best(actions, worth)
-
-
-def _best(actions: Sequence[str], worth: Callable[[Sequence[str]], int]) -> str:
-    return max(actions, key=lambda action: worth(action.split()))
+    return actions[-1] if observation.trick == 6 else actions[0]

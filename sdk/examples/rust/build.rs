@@ -8,6 +8,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut config = tonic_prost_build::Config::new();
     config.protoc_executable(protoc_bin_vendored::protoc_bin_path()?);
     config.enable_type_names();
+    config.include_file("proto.rs");
     let protos = ["v1/play_service", "scout/v1/observation", "carrera/v1/observation"];
     tonic_prost_build::configure().build_server(false).compile_with_config(
         config,

@@ -1,28 +1,20 @@
 package bot;
 
-import com.google.protobuf.Any;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.botarena.v1.Prompt;
 import dev.botarena.v1.Seated;
-import java.util.Comparator;
-import java.util.List;
-import java.util.function.ToIntFunction;
+import java.util.*;
 
 /** A bot for SCOUT and Carrera: the part to rewrite. {@link Arena} keeps it connected. */
-public final class Bot {
-  private Bot() {}
-
-  public static void main(String[] arguments) throws InterruptedException {
-    System.exit(new Arena(Bot::choose).play());
+final class Bot {
+  public static void main(String[] arguments) throws Exception {
+    new Arena().play();
   }
 
-  /**
-   * Returns one of the prompt's legal actions. Whatever it throws is a fault. It is called by many
-   * threads at once, one for each match.
-   */
+  /** Returns a legal action, in a thread for each prompt. Whatever it throws is a fault. */
   static String choose(Seated seated, Prompt prompt) throws InvalidProtocolBufferException {
-    Any seen = prompt.getObservation();
-    List<String> actions = prompt.getLegalActionsList();
+    var seen = prompt.getObservation();
+    var actions = prompt.getLegalActionsList();
     return switch (seated.getGame().getName()) {
       case "scout" -> scout(seen.unpack(dev.botarena.scout.v1.Observation.class), actions);
       case "carrera" -> carrera(seen.unpack(dev.botarena.carrera.v1.Observation.class), actions);
@@ -30,36 +22,25 @@ public final class Bot {
     };
   }
 
-  /** Keeps the side that counts more, shows all the cards it can, and scouts if it can show none. */
+  /**
+   * Keeps the side that counts more, shows all the cards it can, and scouts if it can show none.
+   */
   private static String scout(dev.botarena.scout.v1.Observation seen, List<String> actions) {
+    int gain = seen.getHandList().stream().mapToInt(c -> c.getDown() - c.getUp()).sum();
     if (seen.getPhase().equals("flip")) {
-      int gain = seen.getHandList().stream().mapToInt(c -> c.getDown() - c.getUp()).sum();
       return gain > 0 ? "flip" : "keep";
     }
-    return best(actions, words -> words[0].equals("show") ? Integer.parseInt(words[2]) : 0);
+    return Collections.max(actions, Comparator.comparingInt(Bot::shown));
   }
 
-  /** Saves fuel for the sixth trick, the only one that wins a trophy, and refills when it can. */
+  /** Returns how many cards an action such as "show 2 3" shows. */
+  private static int shown(String action) {
+    String[] words = action.split(" ");
+    return words[0].equals("show") ? Integer.parseInt(words[2]) : 0;
+  }
+
+  /** Saves its strength, by which actions are sorted, for the trick that wins a trophy. */
   private static String carrera(dev.botarena.carrera.v1.Observation seen, List<String> actions) {
-    boolean wantsFuel = seen.getMarket() > 0 && seen.getFuel(seen.getSeat()) < 5;
-    return best(
-        actions,
-        words -> {
-          int rank = words[1].charAt(0) - '0';
-          boolean up = words[0].equals("up");
-          if (seen.getTrick() == 6) {
-            return up ? rank + Integer.parseInt(words[2]) : -1;
-          }
-          if (up) {
-            return rank - 10 * Integer.parseInt(words[2]) + (words.length == 4 ? 10 : 0);
-          }
-          return (wantsFuel ? 9 : -1) - rank;
-        });
-  }
-
-  /** Returns the action that is worth most, the first of several. */
-  private static String best(List<String> actions, ToIntFunction<String[]> worth) {
-    Comparator<String> byWorth = Comparator.comparingInt(a -> worth.applyAsInt(a.split(" ")));
-    return actions.stream().reduce((a, b) -> byWorth.compare(b, a) > 0 ? b : a).orElseThrow();
+    return actions.get(seen.getTrick() == 6 ? actions.size() - 1 : 0);
   }
 }
