@@ -104,6 +104,21 @@ docs: setup ## Pages about the API, for people: build/api (Python) and build/api
 	@$(RUN) --no-sync python proto/document.py build/api/proto
 	@echo "docs: build/api/index.html"
 
+.PHONY: sbom
+sbom: setup ## What a server consists of: build/sbom.cdx.json (CycloneDX) and build/licences.md
+	@mkdir -p build
+	@$(UV) export --frozen --quiet --no-dev --extra server --format cyclonedx1.5 \
+		--preview-features sbom-export --output-file build/sbom.cdx.json
+	@$(RUN) --no-sync python tools/licences.py build/sbom.cdx.json > build/licences.md
+	@echo "build/sbom.cdx.json build/licences.md"
+
+.PHONY: audit-deps
+audit-deps: setup ## Look the locked packages up in the database of known vulnerabilities; needs the network
+	@mkdir -p build
+	@$(UV) export --frozen --quiet --no-dev --extra server --no-emit-project \
+		--format requirements-txt --output-file build/requirements.txt
+	@$(UV) tool run pip-audit --requirement build/requirements.txt --require-hashes --disable-pip
+
 .PHONY: up
 up: setup ## Run an arena on this machine until Ctrl-C
 	@$(RUN) --no-sync arena up
