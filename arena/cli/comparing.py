@@ -52,7 +52,7 @@ def compare(
 ) -> None:
     """Say whether submission NEW is better than OLD, on an arena that is up.
 
-    Submissions are given by id or name: "Ada v2", or "Ada" for the newest. Both play blocks, with
+    Submissions are given by id, BOT@NUMBER, or BOT@newest. Both play blocks, with
     OTHERS at the table if there are any, until the blocks tell whether NEW is ahead by --elo1
     points rather than --elo0: wrong in 5 of 100 cases either way. It moves no rating. The exit
     code is 0 if NEW is ahead, and 1 if it is not or if that is not settled.

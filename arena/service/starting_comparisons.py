@@ -1,5 +1,6 @@
 """Starts comparisons: who may compare whom, at which table."""
 
+import re
 import secrets
 from collections.abc import Sequence
 from hashlib import sha256
@@ -19,6 +20,8 @@ from arena.service.records import Author, Options, Role, Submission
 from arena.service.rounds import advance
 from arena.service.terms import DEFAULT_CLOCK, checked_number, checked_terms
 from arena.service.tournament_records import Entry, FormatName, Tournament, TournamentState
+
+_NAMED = re.compile(r"(.+?)(?:(?: v|@)([0-9]+)|@newest)?")
 
 MOST_BLOCKS = 500
 MOST_RUNNING = 3
@@ -45,8 +48,8 @@ def start_comparison(
 ) -> Comparison:
     """Returns a comparison that is being played. House bots fill the table up to `seats`.
 
-    Submissions are given by id or by name, such as `Ada v2`; `Ada` is the newest of this bot. The
-    same request id of the same author returns the first one's comparison.
+    Submissions are given by id or by name, as `Ada@2` or `Ada v2`; the newest is `Ada@newest`, or
+    `Ada`. The same request id of the same author returns the first one's comparison.
     """
     checked_test(elo0, elo1)
     blocks = int(checked_number("most_block_count", most_blocks, 1, MOST_ROUNDS))
@@ -109,9 +112,8 @@ def _submission(text: str, unit: UnitOfWork) -> Submission:
     try:
         return unit.submissions.get(text)
     except NotFound:
-        name, space, number = text.rpartition(" v")
-        if not (space and number.isascii() and number.isdecimal()):
-            name, number = text, ""
+        named = _NAMED.fullmatch(text)
+        name, number = (named[1], named[2] or "") if named else (text, "")
         bot = unit.bots.get(name)
     token = ""
     while True:

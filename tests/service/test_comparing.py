@@ -176,9 +176,14 @@ def test_an_author_compares_versions_by_name_with_house_bots_at_the_table(world:
         author, bot.bot_id, open_unit=world.open_unit, now=world.now
     ).submission_id
 
-    one = begin(world, (bot.name, f"{bot.name} v1"), author, seats=5)
+    same = [
+        begin(world, (newest, first), author, seats=5)
+        for newest, first in ((bot.name, f"{bot.name} v1"), (f"{bot.name}@newest", f"{bot.name}@1"))
+    ]
 
+    one, other = same
     view = seen(world, one)
+    assert (other.new_id, other.old_id) == (one.new_id, one.old_id)
     assert (one.new_id, one.old_id, one.author_id) == (new, old, author.author_id)
     assert (str(view.new), str(view.old)) == (f"{bot.name} v2", f"{bot.name} v1")
     assert [is_house(s) for s in view.lineup] == [False, False, True, True, True]

@@ -22,7 +22,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         description="Plays blocks of two bots until it is settled whether the new one is ahead by "
         "--elo1 points rather than --elo0: a sequential test, wrong in 5 of 100 cases either way. "
         "The exit code is 0 if it is ahead, and 1 if it is not or if it is not settled. "
-        "With --arena the bots are submissions, by id or name (`Ada v2`, or `Ada` for the newest), "
+        "With --arena the bots are submissions, by id, BOT@NUMBER or BOT@newest, "
         "the arena plays them, with others of yours or house bots at the table, and no game is "
         "given.",
     )
