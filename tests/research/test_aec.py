@@ -15,6 +15,7 @@ from pettingzoo.test import api_test, seed_test
 
 from arena.research.aec.rewards import duels
 from arena.research.aec.table import PlainTable
+from arena.research.aec.tables import table_for
 from arena.research.encodings import ENCODINGS
 from botarena.pettingzoo import carrera_v1, scout_v1
 from tests.games.catalogue import CATALOGUE
@@ -85,6 +86,48 @@ def test_a_match_ends_with_the_rewards_of_its_scores(game: str, seats: int) -> N
     assert tuple(scored.values()) == duels([int(score) for score in paid.values()])
 
 
+@settings(max_examples=12)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+@at_every_table
+def test_the_quick_table_plays_by_the_rules(
+    game: str, seats: int, data: st.DataObject, seed: int
+) -> None:
+    """Action by action: who acts, what is legal, what every seat sees, and the scores."""
+    options = drawn_options(data, game, seats)
+    quick = table_for(game, seats, options, to_be_drawn=False)
+    plain = PlainTable(ENCODINGS[game], seats, options)
+    assert type(quick) is not PlainTable
+
+    draw = random.Random(seed)
+    for table in (quick, plain):
+        table.open(np.random.default_rng(seed))
+    while plain.scores is None:
+        assert (quick.scores, quick.actor) == (None, plain.actor)
+        mask = plain.mask()
+        assert quick.mask() == mask
+        assert [quick.vector(s) for s in range(seats)] == [plain.vector(s) for s in range(seats)]
+        action = draw.choice([number for number, legal in enumerate(mask) if legal])
+        for table in (quick, plain):
+            table.choose(action)
+
+    assert quick.scores == plain.scores
+    assert [quick.vector(s) for s in range(seats)] == [plain.vector(s) for s in range(seats)]
+
+
+def test_a_table_can_be_opened_again() -> None:
+    for game, seats in TABLES:
+        env = MODULES[game].env(seats=seats)
+        first = played(env, 1)
+
+        again = played(env, 1)
+
+        assert [agent for agent, _ in again] == [agent for agent, _ in first]
+        assert all(
+            (one["observation"] == other["observation"]).all()
+            for (_, one), (_, other) in zip(first, again, strict=True)
+        )
+
+
 def test_duels_are_what_a_ladder_rates() -> None:
     assert duels((7, 3, 3)) == (1.0, -0.5, -0.5)
     assert duels((1, 1)) == (0.0, 0.0)
@@ -153,9 +196,9 @@ def test_resets_without_a_seed_go_on_from_the_last_one() -> None:
 def test_actions_are_named_as_in_the_arena(game: str) -> None:
     env = MODULES[game].env(seats=3)
     env.reset(seed=2)
-    table = PlainTable(ENCODINGS[game], 3, {})
 
-    assert len(set(env.notations)) == env.action_space("seat_0").n == len(table.mask())
+    assert len(set(env.notations)) == env.action_space("seat_0").n
+    assert len(env.last()[0]["action_mask"]) == len(env.notations)
     assert env.notations[0] == {"scout": "keep", "carrera": "down 1"}[game]
 
 

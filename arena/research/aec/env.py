@@ -4,7 +4,6 @@ Where several seats decide at once, they act one after another, and nobody sees 
 chose before all have.
 """
 
-import secrets
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -17,12 +16,14 @@ from arena.games.kernel import Seat
 from arena.games.layout import Layout
 from arena.research.aec.drawing import drawn
 from arena.research.aec.rewards import REWARDS
-from arena.research.aec.table import Table, match_seed
+from arena.research.aec.table import PlainTable, Table
 from arena.research.aec.tables import table_for
 from arena.research.encodings import ENCODINGS
 
 Agent: TypeAlias = str
 Seen: TypeAlias = dict[str, np.ndarray[Any, np.dtype[np.int8]]]
+
+_BYTES = np.dtype(np.int8)
 
 
 class MatchEnv(AECEnv[Agent, Seen, int], EzPickle):  # type: ignore[misc]  # both are untyped
@@ -47,7 +48,7 @@ class MatchEnv(AECEnv[Agent, Seen, int], EzPickle):  # type: ignore[misc]  # bot
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode must be 'ansi' or None, not {render_mode!r}")
         encoding = ENCODINGS[game]
-        self._table: Table = table_for(game, seats, options)
+        self._table: Table = table_for(game, seats, options, to_be_drawn=render_mode is not None)
         self.metadata = {
             "name": f"{game}_v{encoding.game.version}",
             "render_modes": ["ansi"],
@@ -56,6 +57,7 @@ class MatchEnv(AECEnv[Agent, Seen, int], EzPickle):  # type: ignore[misc]  # bot
         self.render_mode = render_mode
         self.notations: tuple[str, ...] = tuple(map(str, encoding.actions))
         """What the numbers of the action space stand for."""
+        self._actions = len(self.notations)
         self.layout: Layout = encoding.layout(seats)
         self._rewarded = REWARDS[reward]
         self._seats: dict[Agent, Seat] = {f"seat_{seat}": seat for seat in range(seats)}
@@ -63,14 +65,13 @@ class MatchEnv(AECEnv[Agent, Seen, int], EzPickle):  # type: ignore[misc]  # bot
         self.agents: list[Agent] = []
         self.action_spaces = {a: spaces.Discrete(len(self.notations)) for a in self._seats}
         self.observation_spaces = {a: _space(self.layout, len(self.notations)) for a in self._seats}
-        self._seed, self._episode = secrets.randbits(63), 0
+        self._generator = np.random.default_rng()
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts the next match; the same seed gives the same matches in the same order."""
         if seed is not None:
-            self._seed, self._episode = seed, 0
-        self._table.open(match_seed(self._seed, self._episode))
-        self._episode += 1
+            self._generator = np.random.default_rng(seed)
+        self._table.open(self._generator)
         agents = self.possible_agents
         self.agents = agents[:]
         self.rewards = dict.fromkeys(agents, 0.0)
@@ -79,25 +80,33 @@ class MatchEnv(AECEnv[Agent, Seen, int], EzPickle):  # type: ignore[misc]  # bot
         self.truncations = dict.fromkeys(agents, False)
         self.infos: dict[Agent, dict[str, Any]] = {agent: {} for agent in agents}
         self._skip_agent_selection = None
-        self._turn()
+        self.agent_selection = agents[self._table.actor]
+        self._mask = self._table.mask()
 
     def step(self, action: int | None) -> None:
-        agent, table = self.agent_selection, self._table
+        table = self._table
         if table.scores is not None:
             self._was_dead_step(action)
             return
-        if action is None or not 0 <= action < len(self._mask) or not self._mask[action]:
+        agent = self.agent_selection
+        # NumPy's integers are slow to compare and to index with.
+        number = -1 if action is None else int(action)
+        if not 0 <= number < self._actions or not self._mask[number]:
             raise ValueError(f"{agent} may not play {action!r}")
-        table.choose(int(action))
+        table.choose(number)
         self._cumulative_rewards[agent] = 0.0
-        self._turn()
+        if table.scores is None:
+            self.agent_selection = self.possible_agents[table.actor]
+            self._mask = table.mask()
+        else:
+            self._end(table.scores)
 
     def observe(self, agent: Agent) -> Seen:
         """Returns arrays of the caller's own; who is not to act has no legal action."""
-        mask = self._mask[:] if agent == self.agent_selection else bytearray(len(self._mask))
+        mask = self._mask[:] if agent == self.agent_selection else bytearray(self._actions)
         return {
-            "observation": np.frombuffer(self._table.vector(self._seats[agent]), np.int8),
-            "action_mask": np.frombuffer(mask, np.int8),
+            "observation": np.frombuffer(self._table.vector(self._seats[agent]), _BYTES),
+            "action_mask": np.frombuffer(mask, _BYTES),
         }
 
     def observation_space(self, agent: Agent) -> spaces.Dict:
@@ -108,20 +117,15 @@ class MatchEnv(AECEnv[Agent, Seen, int], EzPickle):  # type: ignore[misc]  # bot
 
     def render(self) -> str | None:
         """Returns the whole table as text, hidden cards included."""
-        return drawn(self._table.spectacle()) if self.render_mode == "ansi" else None
+        return drawn(self._table.state) if isinstance(self._table, PlainTable) else None
 
     def close(self) -> None:
         """Has nothing to release."""
 
-    def _turn(self) -> None:
-        """Has the next agent selected, or all rewarded and terminated."""
-        table = self._table
-        if table.scores is None:
-            self.agent_selection = self.possible_agents[table.actor]
-            self._mask = table.mask()
-            return
-        self._mask = bytearray(len(self.notations))
-        self.rewards = dict(zip(self.agents, self._rewarded(table.scores), strict=True))
+    def _end(self, scores: tuple[int, ...]) -> None:
+        """Has all agents rewarded and terminated."""
+        self._mask = bytearray(self._actions)
+        self.rewards = dict(zip(self.agents, self._rewarded(scores), strict=True))
         self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
         self.agent_selection = self.agents[0]

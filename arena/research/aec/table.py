@@ -1,11 +1,12 @@
 """One match in numbers: who is to act, what it may do and what it sees."""
 
 from collections.abc import Callable, Mapping
-from hashlib import sha256
 from typing import Any, Protocol, TypeAlias
 
-from arena.games.dice import Dice
+import numpy as np
+
 from arena.games.kernel import Chance, Decision, Finished, Seat
+from arena.research.aec.dice import QuickDice
 from arena.research.encodings import Encoding
 
 Options: TypeAlias = Mapping[str, str | int | bool]
@@ -19,8 +20,8 @@ class Table(Protocol):
     scores: tuple[int, ...] | None
     """Set once the match is over."""
 
-    def open(self, seed: bytes) -> None:
-        """Starts a match whose chance follows from `seed`."""
+    def open(self, generator: np.random.Generator) -> None:
+        """Starts a match that draws its chance from `generator`."""
 
     def mask(self) -> bytearray:
         """Returns for every action whether the actor may take it, 1 or 0."""
@@ -30,9 +31,6 @@ class Table(Protocol):
 
     def vector(self, seat: Seat) -> bytearray:
         """Returns what `seat` knows, without what was chosen in a decision still open."""
-
-    def spectacle(self) -> Any:
-        """Returns the state, for drawings."""
 
 
 MakeTable: TypeAlias = Callable[[int, Options], Table]
@@ -48,10 +46,9 @@ class PlainTable:
     def __init__(self, encoding: Encoding, seats: int, options: Options) -> None:
         self._encoding = encoding
         self._game = encoding.game(seats, **options)
-        self.open(b"")
 
-    def open(self, seed: bytes) -> None:
-        self._seed, self._draws = seed, 0
+    def open(self, generator: np.random.Generator) -> None:
+        self._dice = QuickDice(generator)
         self._state = self._game.start()
         self._settle()
 
@@ -72,26 +69,19 @@ class PlainTable:
     def vector(self, seat: Seat) -> bytearray:
         return bytearray(self._encoding.vector(self._game.observe(self._state, seat)))
 
-    def spectacle(self) -> Any:
+    @property
+    def state(self) -> Any:
+        """The state of the game; decisions still open are not in it."""
         return self._state
 
     def _settle(self) -> None:
         """Goes on to the next decision or to the end."""
         self._chosen: dict[Seat, Any] = {}
         while isinstance(turn := self._game.turn(self._state), Chance):
-            self._state = self._game.chance(self._state, Dice(self._seed, self._draws))
-            self._draws += 1
+            self._state = self._game.chance(self._state, self._dice)
         match turn:
             case Decision(seats):
                 self.actor, *self._waiting = seats
                 self.scores = None
             case Finished(scores):
                 self.scores = scores
-
-
-def match_seed(seed: int, episode: int) -> bytes:
-    """Returns the 32 bytes from which the chance of one match follows.
-
-    SHA-256 of `botarena/SEED/EPISODE`; the episode counts the resets since that seed was given.
-    """
-    return sha256(b"botarena/%d/%d" % (seed, episode)).digest()
