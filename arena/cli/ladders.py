@@ -9,12 +9,13 @@ import click
 from arena.cli.output import console, every, json_option, opened, show_fields, show_json, show_rows
 from arena.cli.quarantine import policy_from, quarantine
 from arena.cli.standings import standings
-from arena.cli.terms import clock_from, mixed_terms_options, options_from, seat_counts_from
+from arena.cli.terms import clock_from, mixed_terms_options, options_from
 from arena.contest.estimate import superiority
 from arena.service import estimating, ladders, ratings
 from arena.service.errors import InvalidArgument
 from arena.service.filling import Unfilled
 from arena.service.second_rating import SecondRating
+from arena.service.terms import seat_counts_from
 
 
 @click.group()

@@ -50,21 +50,6 @@ def mixed_terms_options(command: F) -> F:
     return command
 
 
-def seat_counts_from(text: str) -> tuple[int, ...]:
-    """Reads `4`, `3-5` or `2,4`; raises `InvalidArgument`."""
-    counts = set[int]()
-    for part in text.split(","):
-        first, dash, last = part.partition("-")
-        try:
-            least, most = int(first), int(last if dash else first)
-        except ValueError:
-            raise InvalidArgument("seats", f"4, 3-5 or 2,4, not {text!r}") from None
-        if not 1 <= least <= most <= 1_000:
-            raise InvalidArgument("seats", f"1 to 1000, the least first, not {part!r}")
-        counts.update(range(least, most + 1))
-    return tuple(sorted(counts))
-
-
 def clock_from(limit_ms: int, bank_ms: int) -> Clock:
     """Raises `InvalidArgument`."""
     try:

@@ -52,6 +52,7 @@ FORMS = (
     ("/matches", form(account.create_match)),
     ("/ladders", form(operator.create_ladder, Role.OPERATOR)),
     ("/ladders/{ladder_id}/pause", form(operator.pause_ladder, Role.OPERATOR)),
+    ("/ladders/{ladder_id}/quarantine", form(operator.quarantine, Role.OPERATOR)),
     ("/tournaments", form(tournament.create, Role.OPERATOR)),
     ("/tournaments/{tournament_id}/move", form(tournament.move, Role.OPERATOR)),
     ("/tournaments/{tournament_id}/enter", form(tournament.enter)),

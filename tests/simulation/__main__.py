@@ -2,13 +2,13 @@
 
 import sys
 
-from tests.simulation import coverage, house_order, ladder, rotation, sequential
+from tests.simulation import arrivals, coverage, house_order, ladder, rotation, sequential
 
 
 def main() -> int:
     """Returns how many bounds are broken."""
     broken = 0
-    for part in (ladder, coverage, sequential, rotation, house_order):
+    for part in (ladder, arrivals, coverage, sequential, rotation, house_order):
         for figure in part.figures():
             print(figure, flush=True)
             broken += not figure.holds

@@ -2,11 +2,13 @@
 
 import pytest
 
-from tests.simulation import coverage, house_order, ladder, rotation, sequential
+from tests.simulation import arrivals, coverage, house_order, ladder, rotation, sequential
 
 
 @pytest.mark.parametrize(
-    "part", [ladder, coverage, sequential, rotation, house_order], ids=lambda part: part.__name__
+    "part",
+    [ladder, arrivals, coverage, sequential, rotation, house_order],
+    ids=lambda part: part.__name__,
 )
 def test_every_figure_keeps_its_bounds(part):
     for figure in part.figures(quick=True):

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from arena.match.events import Decided
 from arena.service.authors import author_names
 from arena.service.bots import bot_of, list_bots, list_submissions
+from arena.service.conduct import quarantines_of
 from arena.service.hosted import hosted_among
 from arena.service.ladders import every_ladder, standings_of
 from arena.service.matches import list_matches
@@ -105,6 +106,12 @@ def bot_view(bot_id: str, ports: Ports, version: str | None = None) -> Mapping[s
         "versions": versions,
         "shown": shown,
         "standings": standings_of([s.submission_id for s in versions], open_unit=ports.open_unit),
+        "quarantines": {
+            (held.ladder_id, held.submission_id): held
+            for held in quarantines_of(
+                [s.submission_id for s in versions], open_unit=ports.open_unit
+            )
+        },
         "hosted": hosted_among([s.submission_id for s in versions], open_unit=ports.open_unit),
         "numbers": {s.submission_id: s.number for s in versions},
         "chart": _chart(versions, ports),

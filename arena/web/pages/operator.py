@@ -4,9 +4,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from arena.match.clock import Clock
-from arena.service import authors, ladders, matches
+from arena.service import authors, conduct, ladders, matches
+from arena.service.bots import submission_of
 from arena.service.errors import InvalidArgument
+from arena.service.filling import Unfilled
+from arena.service.ladders import every_ladder
 from arena.service.records import Author, Role
+from arena.service.terms import seat_counts_from
 from arena.service.tournament_records import FormatName
 from arena.web.forms import Fields, number
 from arena.web.rendering import page
@@ -16,13 +20,21 @@ from arena.web.sessions import caller, ports_of
 def operator(request: Request) -> Response:
     """Shows what operators can do that no other page offers."""
     caller(request, Role.OPERATOR)
-    context = {"games": ports_of(request).games.names(), "clock": Clock(), "formats": FormatName}
+    ports = ports_of(request)
+    policies = [one for one in Unfilled if one is not Unfilled.HOUSE or ports.read_upload]
+    context = {
+        "games": ports.games.names(),
+        "clock": Clock(),
+        "formats": FormatName,
+        "policies": policies,
+        "ladders": every_ladder(ports.open_unit),
+    }
     return page(request, "operator.html", context)
 
 
 def create_ladder(request: Request, author: Author, fields: Fields) -> Response:
     """Opens a ladder."""
-    ports = ports_of(request)
+    ports, counts = ports_of(request), seat_counts_from(fields.get("seats", ""))
     try:
         clock = Clock(limit_ms=number(fields, "limit_ms"), bank_ms=number(fields, "bank_ms"))
     except ValueError as error:
@@ -31,13 +43,45 @@ def create_ladder(request: Request, author: Author, fields: Fields) -> Response:
         fields.get("name", ""),
         fields.get("game", ""),
         {},
-        number(fields, "seats"),
+        counts[-1],
         clock=clock,
+        seat_counts=counts,
+        unfilled=_policy(fields, hosting=ports.read_upload is not None),
+        quarantine_after=number({"quarantine_after": "3", **fields}, "quarantine_after"),
         open_unit=ports.open_unit,
         games=ports.games,
         now=ports.now,
     )
     return RedirectResponse(f"/ladders/{made.ladder_id}", 303)
+
+
+def _policy(fields: Fields, *, hosting: bool) -> Unfilled:
+    """Returns what becomes of tables that cannot be filled, or raises `InvalidArgument`."""
+    try:
+        policy = Unfilled(fields.get("unfilled", Unfilled.WAIT.value))
+    except ValueError:
+        raise InvalidArgument("unfilled", "wait, house or refuse") from None
+    if policy is Unfilled.HOUSE and not hosting:
+        raise InvalidArgument("unfilled", "this arena runs no house bots: hosting is off")
+    return policy
+
+
+def quarantine(request: Request, author: Author, fields: Fields) -> Response:
+    """Sets or lifts the quarantine of a submission on a ladder."""
+    ports, ladder_id = ports_of(request), request.path_params["ladder_id"]
+    submission_id = fields.get("submission", "")
+    match fields.get("do"):
+        case "set":
+            reason = fields.get("reason", "")
+            conduct.quarantine(
+                ladder_id, submission_id, reason, open_unit=ports.open_unit, now=ports.now
+            )
+        case "lift":
+            conduct.lift_quarantine(ladder_id, submission_id, open_unit=ports.open_unit)
+        case other:
+            raise InvalidArgument("do", f"set or lift, not {str(other)[:40]!r}")
+    bot_id = submission_of(submission_id, open_unit=ports.open_unit).bot_id
+    return RedirectResponse(f"/bots/{bot_id}", 303)
 
 
 def pause_ladder(request: Request, author: Author, fields: Fields) -> Response:

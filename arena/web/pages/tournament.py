@@ -1,6 +1,7 @@
 """A tournament: how far it is, who leads, every round with its tables."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -92,11 +93,22 @@ def create(request: Request, author: Author, fields: Fields) -> Response:
         rounds=number(fields, "rounds"),
         advancing=number(fields, "advancing"),
         clock=clock,
+        starts=_instant(fields.get("starts", "")),
+        repeat=fields.get("repeat", "").strip(),
+        entry_ladder_id=fields.get("entry_ladder", ""),
         open_unit=ports.open_unit,
         games=ports.games,
         now=ports.now,
     )
     return _to(made.tournament_id)
+
+
+def _instant(text: str) -> datetime | None:
+    """Returns what a browser sends for a date with a time, taken as UTC."""
+    try:
+        return datetime.fromisoformat(text).replace(tzinfo=UTC) if text else None
+    except ValueError:
+        raise InvalidArgument("starts", "a date with a time") from None
 
 
 def move(request: Request, author: Author, fields: Fields) -> Response:
