@@ -21,6 +21,10 @@ from arena.storage import Database, open_database
 from arena.wire.play import PlayEncoder
 
 
+_HANDLER = "arena"
+"""The name of our handler of what packages log."""
+
+
 class Wiring:
     """The adapters of one process. Opens nothing before it is asked to."""
 
@@ -95,22 +99,34 @@ def hosting_obstacle(settings: Settings) -> str:
 
 
 def configure_logging(settings: Settings) -> None:
-    """Sends log messages to standard error, for people or as JSON."""
+    """Sends log messages, ours and those of packages, to standard error: for people or as JSON."""
+    as_json = settings.log_format == "json"
+    shared: list[structlog.typing.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.StackInfoRenderer(),
+        structlog.processors.format_exc_info,
+    ]
     renderer: structlog.typing.Processor = (
         structlog.processors.JSONRenderer()
-        if settings.log_format == "json"
+        if as_json
         else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
     )
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.StackInfoRenderer(),
-            structlog.processors.format_exc_info,
-            renderer,
-        ],
+        processors=[*shared, renderer],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+    root, handler = logging.getLogger(), logging.StreamHandler(sys.stderr)
+    for earlier in [one for one in root.handlers if one.name == _HANDLER]:
+        root.removeHandler(earlier)
+    handler.name = _HANDLER
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[structlog.stdlib.add_logger_name, *shared],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
+        )
+    )
+    root.addHandler(handler)

@@ -3,10 +3,14 @@
 import time
 from collections.abc import Collection, Mapping
 
+import structlog
+
 from arena.match.outcome import Outcome
 from arena.match.players import Answer, Faulted, Heard, Prompt, Table
 from arena.metrics import catalogue
 from arena.service.relay_ports import Presence, Relay, RelayedPlayer
+
+_log = structlog.get_logger(__name__)
 
 
 class MeasuredRelay:
@@ -21,15 +25,21 @@ class MeasuredRelay:
 
     def player(self, submission_id: str, table: Table) -> "MeasuredPlayer":
         """Implements `Relay.player`."""
-        return MeasuredPlayer(self._relay.player(submission_id, table), table.game)
+        return MeasuredPlayer(self._relay.player(submission_id, table), submission_id, table)
 
 
 class MeasuredPlayer:
     """Implements `RelayedPlayer` by another one."""
 
-    def __init__(self, player: RelayedPlayer, game: str) -> None:
+    def __init__(self, player: RelayedPlayer, submission_id: str, table: Table) -> None:
         self._player = player
-        self._game = game
+        self._game = game = table.game
+        self._about = {
+            "match": table.match_id,
+            "attempt": table.attempt,
+            "seat": table.seat,
+            "submission": submission_id,
+        }
         self._prompts = catalogue.PROMPTS.labels(game)
         self._bot_s = catalogue.BOT_SECONDS.labels(game)
         self._arena_s = catalogue.ARENA_SECONDS.labels(game)
@@ -48,6 +58,7 @@ class MeasuredPlayer:
         self._arena_s.observe(max(0.0, took_s - bot_s))
         if answer.fault is not None:
             catalogue.FAULTS.labels(self._game, answer.fault.value).inc()
+            _log.info("fault", ply=prompt.ply, fault=answer.fault.value, **self._about)
         return answer
 
     def faulted(self, notice: Faulted) -> None:

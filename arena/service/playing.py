@@ -55,6 +55,8 @@ async def play_match(
     match = await asyncio.to_thread(_claim, match_id, worker, open_unit, now)
     if match is None:
         return Played()
+    begun = _log.bind(match=match.match_id, attempt=match.attempt)
+    begun.info("match begins", submissions=match.lineup, worker=worker)
     players: list[RelayedPlayer] = []
     try:
         return await _attempt(match, players, open_unit, now, games, relay, logs, leases)
@@ -86,7 +88,9 @@ async def _attempt(
             asyncio.timeout((match.deadline - now()).total_seconds()),
         ):
             outcome, events = await _refereed(match, players, games, relay, logs)
-            return await asyncio.to_thread(_finish, match, outcome, events, open_unit, now)
+            played = await asyncio.to_thread(_finish, match, outcome, events, open_unit, now)
+            log.info("match ends", submissions=match.lineup, ranks=outcome.ranks)
+            return played
     except (LeaseLost, Overtaken) as error:
         log.warning("another worker has the match", error=repr(error))
         return Played()
