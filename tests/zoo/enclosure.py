@@ -16,8 +16,8 @@ from arena.config import Settings
 from arena.match.clock import Clock
 from arena.match.events import Decided
 from arena.match.outcome import Fault
-from arena.service import authors, bots, matches
-from arena.service.records import Author, Match, Role
+from arena.service import authors, bots, ladders, matches
+from arena.service.records import Author, Ladder, Match, Role
 from tests.zoo.animals import Animal
 from tests.zoo.stream import GONE, Den
 
@@ -100,10 +100,10 @@ class Enclosure:
         """Plays one match of an animal, from beginning to end."""
         submission_id = await asyncio.to_thread(self._submission, game, f"{name} {seats}"[:40])
         seat = sum(name.encode()) % seats
-        lineup = self._good[game][: seats - 1]
+        lineup = self.good(game, seats - 1)
         lineup.insert(seat, submission_id)
         match = await asyncio.to_thread(self._match, game, lineup)
-        den = Den(self.address, self.key, submission_id, match.match_id, game, seats, LIMIT_S)
+        den = self.den(submission_id, match.match_id, game, seats)
         living = asyncio.ensure_future(animal.live(den))
         try:
             played = await self._final(match.match_id)
@@ -114,9 +114,42 @@ class Enclosure:
 
     async def play(self, game: str) -> Seen:
         """Plays one match of good bots only."""
-        match = await asyncio.to_thread(self._match, game, self._good[game][:3])
+        match = await asyncio.to_thread(self._match, game, self.good(game, 3))
         played = await self._final(match.match_id)
         return Seen(played, 0, self._faults(played), None)
+
+    def den(self, submission_id: str, match_id: str, game: str, seats: int) -> Den:
+        """Returns where an animal lives that plays for this submission."""
+        return Den(self.address, self.key, submission_id, match_id, game, seats, LIMIT_S)
+
+    def ladder(self, game: str, lineup: Sequence[str]) -> Ladder:
+        """Returns a new ladder with one table's bots: they play block after block."""
+        wiring = self.wiring
+        ladder = ladders.create_ladder(
+            f"{game} {len(lineup)}",
+            game,
+            {},
+            len(lineup),
+            clock=CLOCK,
+            same_author_allowed=True,
+            backlog=1,
+            open_unit=wiring.open_unit,
+            games=wiring.games,
+            now=wiring.now,
+        )
+        for submission_id in lineup:
+            ladders.join_ladder(
+                self._keeper,
+                ladder.ladder_id,
+                submission_id,
+                open_unit=wiring.open_unit,
+                now=wiring.now,
+            )
+        return ladder
+
+    def good(self, game: str, count: int) -> list[str]:
+        """Returns submissions whose bots are good."""
+        return self._good[game][:count]
 
     async def _final(self, match_id: str) -> Match:
         patience = time.monotonic() + PATIENCE_S

@@ -13,6 +13,7 @@ from arena.service.audit import audit
 from arena.service.records import MatchState
 from tests.zoo.animals import ANIMALS
 from tests.zoo.enclosure import GAMES, Enclosure, Seen, enclosure
+from tests.zoo.figures import FIGURES
 
 pytestmark = pytest.mark.e2e
 
@@ -62,7 +63,26 @@ async def _visit(opened: Enclosure) -> Zoo:
 
     seen = dict(zip(CASES, await asyncio.gather(*map(show, CASES)), strict=True))
     after = {game: await opened.play(game) for game in GAMES}
-    return Zoo(seen, after, before, opened.gateway_rss(), opened.deaths(), opened)
+    zoo = Zoo(seen, after, before, opened.gateway_rss(), opened.deaths(), opened)
+    FIGURES.extend(_figures(zoo))
+    return zoo
+
+
+def _figures(zoo: Zoo) -> Iterator[str]:
+    tables = {(game, seats) for _, game, seats in CASES}
+    others = [
+        faults
+        for one in zoo.seen.values()
+        for seat, faults in enumerate(one.faults)
+        if seat != one.seat
+    ]
+    finished = sum(one.match.state is MatchState.FINISHED for one in zoo.seen.values())
+    yield f"bad bots: {len(ANIMALS)}, tables: {', '.join(f'{g} {s}' for g, s in sorted(tables))}"
+    yield f"matches with a bad bot: {len(zoo.seen)}, finished: {finished}"
+    yield f"faults of the {len(others)} good bots beside them: {sum(map(len, others))}"
+    before_mb, after_mb = zoo.rss_before / 1e6, zoo.rss_after / 1e6
+    yield f"memory of the gateway: {before_mb:.0f} MB before, {after_mb:.0f} MB after"
+    yield f"processes of the arena that died: {len(zoo.deaths)}"
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}, {case[1]} of {case[2]}")
