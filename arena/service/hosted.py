@@ -9,7 +9,8 @@ from arena.service.errors import InvalidArgument, NotFound, Unauthenticated, Wro
 from arena.service.hosting_ports import Manifest
 from arena.service.hosting_records import Hosted, HostedState
 from arena.service.naming import checked_request_id, new_id, secret_hash
-from arena.service.ports import Now, OpenUnit, Queue, UnitOfWork
+from arena.service.ports import Now, OpenUnit, UnitOfWork
+from arena.service.queueing import Queue
 from arena.service.records import Author, Bot, Submission, SubmissionKind
 
 REDISPATCH = timedelta(seconds=5)

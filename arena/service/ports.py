@@ -1,4 +1,4 @@
-"""What the use cases need from storage and the queue; `storage` and `workers` supply it.
+"""What the use cases need from storage; `storage` supplies it.
 
 All instants are UTC and aware. Whoever is asked for a record that is not there raises
 `NotFound`; a page token that was not given out raises `InvalidArgument("page_token", ...)`.
@@ -286,19 +286,3 @@ class UnitOfWork(AbstractContextManager["UnitOfWork"], Protocol):
 
 OpenUnit = Callable[[], UnitOfWork]
 """Opens a unit of work; what it does is seen by others when its `with` ends without exception."""
-
-
-class Queue(Protocol):
-    """Where ids wait for a worker. A hint: what is lost here is found again by the sweep."""
-
-    def play(self, match_id: str, *, urgent: bool = False) -> None:
-        """Raises `Unavailable` within a few seconds if the queue is down.
-
-        What is urgent comes before what is not.
-        """
-
-    def rate(self, block_id: str) -> None:
-        """Raises `Unavailable` within a few seconds if the queue is down."""
-
-    def host(self, submission_id: str) -> None:
-        """Raises `Unavailable` within a few seconds if the queue is down."""

@@ -17,7 +17,8 @@ from arena.service.filling import Unfilled
 from arena.service.house import house_ids, house_submissions, rated_lineup
 from arena.service.ladders import every_ladder
 from arena.service.naming import new_id
-from arena.service.ports import Now, OpenUnit, Queue, UnitOfWork
+from arena.service.ports import Now, OpenUnit, UnitOfWork
+from arena.service.queueing import Queue
 from arena.service.records import Block, Ladder, Match
 from arena.service.relay_ports import Presence
 

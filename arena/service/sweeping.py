@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from arena.service.playing import fail_attempt
-from arena.service.ports import Now, OpenUnit, Queue
+from arena.service.ports import Now, OpenUnit
+from arena.service.queueing import Queue
 from arena.service.records import AttemptEnd, Match
 
 _AT_ONCE = 500

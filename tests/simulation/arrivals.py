@@ -9,9 +9,9 @@ from datetime import timedelta
 from heapq import heappop, heappush
 from random import Random
 
+import tests.conftest  # noqa: F401  # puts the awkward plug-in on the path
 from arena.service import ladders
 from arena.service.records import Author, Role
-import tests.conftest  # noqa: F401  # puts the awkward plug-in on the path
 from tests.service.world import World
 from tests.simulation.figure import Figure
 
