@@ -35,6 +35,8 @@ _RAISED: Final = bytes([(value + 10) % 256 for value in range(256)])
 _SAME_STEPS: Final = re.compile(rb"\x09+|\x0a+|\x0b+")
 """Finds what is a set among raised differences from card to card."""
 
+_SPAN: Final = re.Match.span
+
 
 def mask(
     values: bytearray,
@@ -70,7 +72,7 @@ def mask(
 def _sets(values: bytearray) -> list[tuple[int, int]]:
     """Returns first and last place of every longest set of two cards or more."""
     steps = bytes(map(sub, values.translate(_RAISED)[1:], values))
-    return [found.span() for found in _SAME_STEPS.finditer(steps)]
+    return list(map(_SPAN, _SAME_STEPS.finditer(steps)))
 
 
 def _rank(values: bytearray, start: int, length: int) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 
 from arena.games.kernel import Seat
 from arena.games.scout import Scout
-from arena.games.scout.cards import Card, deck, hand_size, listed
+from arena.games.scout.cards import deck, hand_size
 from arena.games.scout.encoding import (
     CARDS,
     FIRST_SCOUT,
@@ -38,6 +38,7 @@ class ScoutTable:
     def __init__(self, seats: int, options: Options) -> None:
         chosen = Scout(seats, **options).options
         self._seats = seats
+        self._deck = [(bytes((c.up, c.down)), bytes((c.down, c.up))) for c in deck(seats)]
         self._limit = chosen["max_turns_per_round"]
         self._random_start = chosen["start_player"] == "random"
         self._unbeaten = chosen["unbeaten_even_if_emptied"]
@@ -53,7 +54,7 @@ class ScoutTable:
         self._round = 0
         self._start_player = 0
         self._totals = [0] * seats
-        self._reserve: tuple[Card, ...] = ()
+        self._reserve: list[tuple[bytes, bytes]] = []
         self._sight = Sight(seats)
         self._deal()
 
@@ -87,12 +88,10 @@ class ScoutTable:
 
     def _deal(self) -> None:
         seats, dice = self._seats, self._dice
-        stock = self._reserve or deck(seats)
+        stock = self._reserve or self._deck
         order = dice.permutation(len(stock), "deal")
         turned = dice.bits(len(stock), "orientation")
-        shuffled = [
-            stock[i].turned if turn else stock[i] for i, turn in zip(order, turned, strict=True)
-        ]
+        shuffled = b"".join([stock[i][turn] for i, turn in zip(order, turned, strict=True)])
         if self._round:
             self._start_player = (self._start_player + 1) % seats
         elif self._random_start:
@@ -100,11 +99,9 @@ class ScoutTable:
         if self._reserve:
             self._sight.remember(self._hands)
         size = hand_size(seats)
-        self._hands = [
-            bytearray([v for c in shuffled[s * size : s * size + size] for v in (c.up, c.down)])
-            for s in range(seats)
-        ]
-        self._reserve = listed(shuffled[seats * size :]) if seats == 2 else ()
+        self._hands = [bytearray(shuffled[s * 2 * size : (s + 1) * 2 * size]) for s in range(seats)]
+        if seats == 2:
+            self._reserve = [stock[card] for card in sorted(order[seats * size :])]
         self._round += 1
         self._table = bytearray()
         self._to_beat = 0
