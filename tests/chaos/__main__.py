@@ -37,6 +37,7 @@ def shown(judgement: Judgement, kills: list[Kill]) -> Iterator[str]:
     yield f"{'attempts by their end':<44}{ends}"
     yield f"{'blocks rated':<44}{judgement.blocks}"
     yield f"{'matches void':<44}{judgement.void}"
+    yield f"{'  of them for no good reason':<44}{judgement.unexcused}"
     yield f"{'matches not terminal past the deadline':<44}{judgement.overdue}"
     yield f"{'matches not terminal two minutes later':<44}{judgement.open}"
     yield f"{'outcomes or logs missing or double':<44}{judgement.miscounted}"

@@ -8,9 +8,10 @@ from statistics import median
 
 from arena.match.events import Decided
 from arena.service.audit import audit
+from arena.service.playing import ATTEMPTS
 from arena.service.ports import UnitOfWork
 from arena.service.ratings import TOLERANCE, recompute
-from arena.service.records import Attempt, Match, MatchFilter, MatchState
+from arena.service.records import Attempt, AttemptEnd, Match, MatchFilter, MatchState
 from tests.chaos.house import House
 from tests.chaos.killer import Kill
 
@@ -37,6 +38,8 @@ class Judgement:
 
     finished: int
     void: int
+    unexcused: int
+    """Void matches that did not lose as many workers as a match may."""
     open: int
     """Matches that are not final though all had the time for it."""
     retried: int
@@ -69,8 +72,8 @@ class Judgement:
         yield from self.complaints
         yield from self.faults
         yield from self.crowded
-        if self.void:
-            yield f"{self.void} matches are void"
+        if self.unexcused:
+            yield f"{self.unexcused} matches are void for no good reason"
         if max(self.difference, abs(self.drift)) > TOLERANCE:
             yield f"ratings are off by {self.difference!r}, their sum by {self.drift!r}"
         for kind, found in self.recoveries.items():
@@ -86,12 +89,14 @@ def judge(house: House, kills: Sequence[Kill]) -> Judgement:
     proofs = [recompute(one, open_unit=wiring.open_unit) for one in house.ladder_ids]
     ends: Counter[str] = Counter()
     faults: list[str] = []
-    decisions = 0
+    decisions = unexcused = 0
     narrow: list[tuple[str, Attempt]] = []
     with wiring.open_unit() as unit:
         matches = list(_matches(unit))
         for match in matches:
-            for attempt in unit.matches.attempts(match.match_id):
+            attempts = unit.matches.attempts(match.match_id)
+            unexcused += match.state is MatchState.VOID and not _is_excused(attempts)
+            for attempt in attempts:
                 ends[attempt.end.value if attempt.end else "open"] += 1
                 narrow += [(s, attempt) for s in match.lineup if s in house.narrow]
             if match.state is MatchState.FINISHED:
@@ -101,6 +106,7 @@ def judge(house: House, kills: Sequence[Kill]) -> Judgement:
     return Judgement(
         found.finished,
         found.void,
+        unexcused,
         sum(not match.state.final for match in matches),
         found.retried,
         ends,
@@ -115,6 +121,13 @@ def judge(house: House, kills: Sequence[Kill]) -> Judgement:
         tuple(_crowded(narrow)),
         _recoveries(matches, kills, _noted(house.notes)),
     )
+
+
+def _is_excused(attempts: Sequence[Attempt]) -> bool:
+    """Returns whether a match was given up since processes were killed, again and again."""
+    ends = Counter(attempt.end for attempt in attempts)
+    killed = ends[AttemptEnd.WORKER_LOST] + ends[AttemptEnd.RELAY_LOST]
+    return killed >= ATTEMPTS and killed + ends[AttemptEnd.HANDED_BACK] == len(attempts)
 
 
 def _matches(unit: UnitOfWork) -> Iterator[Match]:
