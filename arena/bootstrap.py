@@ -20,7 +20,6 @@ from arena.service.records import Author, Role
 from arena.storage import Database, open_database
 from arena.wire.play import PlayEncoder
 
-
 _HANDLER = "arena"
 """The name of our handler of what packages log."""
 

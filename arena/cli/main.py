@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from arena.cli import ladder_files  # noqa: F401  it adds to `ladder`
 from arena.cli.acts import acts
 from arena.cli.audit import audit
 from arena.cli.authors import author, key

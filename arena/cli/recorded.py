@@ -20,6 +20,7 @@ READING = frozenset(
         "export",
         "key list",
         "ladder estimate",
+        "ladder export",
         "ladder list",
         "ladder recompute",
         "ladder standings",

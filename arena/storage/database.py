@@ -7,6 +7,7 @@ from sqlalchemy import Engine
 from arena.service.ports import UnitOfWork
 from arena.storage.backup import Restored, back_up, restore
 from arena.storage.engines import engine_for
+from arena.storage.ladder_files import adopt, export_ladder
 from arena.storage.looking import Look, look
 from arena.storage.migrating import migrate
 from arena.storage.transaction import Source
@@ -42,6 +43,14 @@ class Database:
         Raises `WrongState` if it is not empty, `InvalidArgument` if the file is not whole.
         """
         return restore(self.engine, path)
+
+    def export_ladder(self, ladder_id: str, path: Path) -> int:
+        """Writes a ladder into a file; returns the number of rows."""
+        return export_ladder(self.engine, ladder_id, path)
+
+    def adopt_ladder(self, source: Engine) -> int:
+        """Adds the ladder of an opened file; returns the number of rows."""
+        return adopt(self.engine, source)
 
     def close(self) -> None:
         """Closes the connections; units that are open keep theirs to their end."""

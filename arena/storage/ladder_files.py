@@ -1,0 +1,127 @@
+"""Ladders in files: a ladder with all that it counted, as lines of JSON, to move or to verify."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, Engine, Select, Table, or_, select
+from sqlalchemy.exc import IntegrityError
+
+from arena.service.errors import AlreadyExists, WrongState
+from arena.service.records import BlockState, SubmissionKind
+from arena.storage import rows
+from arena.storage.backup import load, snapshot, writing
+from arena.storage.engines import engine_for
+from arena.storage.migrating import migrate, migrate_to
+
+FORM = "botarena ladder"
+SHARED = ("authors", "bots", "submissions")
+"""What other ladders may have brought along already."""
+
+
+def export_ladder(engine: Engine, ladder_id: str, path: Path) -> int:
+    """Writes a ladder by id: its closed blocks, their matches and logs, all rating changes.
+
+    Keys and archives of uploads stay here. Returns the number of rows.
+    """
+    with snapshot(engine) as connection:
+        head = {
+            "format": FORM,
+            "botarena": version("botarena"),
+            "revision": MigrationContext.configure(connection).get_current_revision(),
+            "ladder": ladder_id,
+        }
+        return rows.write(connection, path, head, lambda tables: _of_ladder(ladder_id, tables))
+
+
+def _of_ladder(ladder_id: str, tables: Mapping[str, Table]) -> Mapping[str, Select[Any]]:
+    t = {name: table.c for name, table in tables.items()}
+    closed = select(t["blocks"].block_id).where(
+        t["blocks"].ladder_id == ladder_id, t["blocks"].state != BlockState.OPEN.value
+    )
+    played = select(t["matches"].match_id).where(t["matches"].block_id.in_(closed))
+    seated = select(t["match_seats"].submission_id).where(t["match_seats"].match_id.in_(played))
+    standing = select(t["standings"].submission_id).where(t["standings"].ladder_id == ladder_id)
+    known = or_(
+        t["submissions"].submission_id.in_(seated), t["submissions"].submission_id.in_(standing)
+    )
+    bots = select(t["submissions"].bot_id).where(known)
+    authors = select(t["bots"].author_id).where(t["bots"].bot_id.in_(bots))
+    chosen = {
+        "authors": t["authors"].author_id.in_(authors),
+        "bots": t["bots"].bot_id.in_(bots),
+        "submissions": known,
+        "ladders": t["ladders"].ladder_id == ladder_id,
+        "standings": t["standings"].ladder_id == ladder_id,
+        "blocks": t["blocks"].block_id.in_(closed),
+        "matches": t["matches"].match_id.in_(played),
+        **{
+            name: t[name].match_id.in_(played) for name in ("match_seats", "attempts", "match_logs")
+        },
+        "rating_changes": t["rating_changes"].ladder_id == ladder_id,
+    }
+    return {name: select(tables[name]).where(which) for name, which in chosen.items()}
+
+
+@contextmanager
+def opened_file(path: Path) -> Iterator[Engine]:
+    """Lends the ladder of a file as a database of its own, up to date, to be looked at."""
+    head = rows.head_of(path, FORM)
+    place = tempfile.mkdtemp(prefix="arena-ladder-")
+    engine = engine_for(f"sqlite:///{place}/ladder.db")
+    try:
+        migrate_to(engine, str(head["revision"]))
+        load(engine, path)
+        migrate(engine)
+        yield engine
+    finally:
+        engine.dispose()
+        shutil.rmtree(place)
+
+
+def adopt(engine: Engine, source: Engine) -> int:
+    """Adds the ladder of such a database, paused; returns the number of rows.
+
+    Hosted submissions become remote ones: what they ran is not in the file.
+    """
+    count = 0
+    with source.connect() as from_, engine.connect() as to:
+        theirs, ours = rows.reflected(from_), rows.reflected(to)
+        to.rollback()
+        try:
+            with writing(to):
+                for name, table in theirs.items():
+                    found = [dict(row._mapping) for row in from_.execute(select(table))]
+                    fresh = [_adopted(name, row) for row in found if not _here(to, ours[name], row)]
+                    if fresh:
+                        rows.insert(to, ours[name], fresh)
+                    count += len(fresh)
+        except IntegrityError as error:
+            why = "a ladder, bot or author of the file has the name of another one here"
+            raise WrongState(why) from error
+    return count
+
+
+def _here(connection: Connection, table: Table, row: Mapping[str, Any]) -> bool:
+    """Returns whether a row is there already; raises `AlreadyExists` if that is the ladder."""
+    if table.name not in (*SHARED, "ladders"):
+        return False
+    key = [column == row[column.name] for column in table.primary_key.columns]
+    there = connection.execute(select(table).where(*key)).first() is not None
+    if there and table.name == "ladders":
+        raise AlreadyExists("ladder", row["name"])
+    return there
+
+
+def _adopted(name: str, row: dict[str, Any]) -> dict[str, Any]:
+    match name:
+        case "ladders":
+            return {**row, "paused": True}
+        case "submissions":
+            return {**row, "kind": SubmissionKind.REMOTE.value}
+    return row
