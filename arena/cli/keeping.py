@@ -28,7 +28,7 @@ def backup(file: Path, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=FILE)
 @json_option
 def restore(file: Path, as_json: bool) -> None:
     """Fill an empty database from a backup, then audit it; exit with 1 if it is not sound."""

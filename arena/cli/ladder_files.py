@@ -27,7 +27,7 @@ def export(ladder_id: str, file: Path, as_json: bool) -> None:
 
 
 @ladder.command("import")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--check", is_flag=True, help="Verify the file; add nothing.")
 @json_option
 def import_(file: Path, check: bool, as_json: bool) -> None:
