@@ -29,6 +29,8 @@ ADDRESS = "unix:/door/socket"
 
 _SERVICE, _METHOD = "botarena.v1.PlayService", "Play"
 _SESSIONS = 4
+_PARTING_S = 2.0
+"""So long a gateway may take to note that a bot is gone."""
 _OURS = (
     StatusCode.UNAUTHENTICATED,
     StatusCode.PERMISSION_DENIED,
@@ -86,6 +88,8 @@ class Door:
         self._calls: set[_Call] = set()
         self._prompts: dict[str, pb.Prompt] = {}
         self._closing = False
+        self._excused = False
+        self._partings: set[asyncio.Task[None]] = set()
         self.called = asyncio.Event()
         """Set once the bot has said hello; how long the arena takes to answer is not its fault."""
         self.live: set[str] = set()
@@ -106,8 +110,16 @@ class Door:
 
     async def close(self) -> None:
         self._closing = True
+        for call in list(self._calls):
+            self._part(call)
         await self._server.stop(None)
+        if self._partings:
+            await asyncio.wait(self._partings)
         await self._channel.close()
+
+    def excuse(self) -> None:
+        """From now on the bot is not to blame for being gone: it is the arena that stops it."""
+        self._excused = True
 
     async def say_goodbye(self) -> None:
         """Takes no new matches and no new sessions; those that go on may end."""
@@ -128,13 +140,28 @@ class Door:
                 await context.write(message)
         finally:
             up.cancel()
-            self._calls.discard(call)
-            call.cancel()
+            self._part(call)
         code, details = await call.end()
         if code in _OURS:
             code, details = StatusCode.UNAVAILABLE, "the arena does not know this bot yet, or again"
         if code is not StatusCode.OK:
             await context.abort(code, details)
+
+    def _part(self, call: "_Call") -> None:
+        """Ends a session, once.
+
+        A gateway takes one that is closed to be the bot's own end, and one that breaks off, as it
+        does when this machine fails, to be the arena's doing.
+        """
+        if call not in self._calls:
+            return
+        self._calls.discard(call)
+        if self._excused:
+            call.cancel()
+            return
+        parting = asyncio.create_task(call.part())
+        self._partings.add(parting)
+        parting.add_done_callback(self._partings.discard)
 
     async def _up(self, context: Any, call: "_Call") -> None:
         """Passes on what the bot says, until it has nothing more to say."""
@@ -184,7 +211,10 @@ class Door:
 
 
 class _Call:
-    """One session with the gateway; several may write."""
+    """One session with the gateway; several may write.
+
+    gRPC breaks a call off when whoever reads or writes is cancelled: both go on in such a case.
+    """
 
     def __init__(self, call: Any) -> None:
         self._call = call
@@ -192,12 +222,18 @@ class _Call:
         self._done = False
 
     async def read(self) -> bytes | None:
-        with suppress(grpc.aio.AioRpcError):
+        return await asyncio.shield(asyncio.create_task(self._read()))
+
+    async def _read(self) -> bytes | None:
+        with suppress(grpc.aio.AioRpcError, asyncio.CancelledError):
             message = await self._call.read()
             return None if message is grpc.aio.EOF else message
         return None
 
     async def send(self, request: pb.PlayRequest) -> None:
+        await asyncio.shield(asyncio.create_task(self._send(request)))
+
+    async def _send(self, request: pb.PlayRequest) -> None:
         async with self._turn:
             # That it cannot be written is for whoever reads to notice.
             with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
@@ -205,6 +241,9 @@ class _Call:
                     await self._call.write(request.SerializeToString())
 
     async def done(self) -> None:
+        await asyncio.shield(asyncio.create_task(self._finish()))
+
+    async def _finish(self) -> None:
         async with self._turn:
             self._done = True
             with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
@@ -212,6 +251,14 @@ class _Call:
 
     async def end(self) -> tuple[StatusCode, str]:
         return await self._call.code(), await self._call.details() or ""
+
+    async def part(self) -> None:
+        """Closes the session and waits until the gateway has taken note."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PARTING_S):
+                await self.done()
+                await self._call.code()
+        self.cancel()
 
     def cancel(self) -> None:
         self._call.cancel()

@@ -15,6 +15,7 @@ from arena.hosting.building import Refused, Workshop
 from arena.hosting.door import ADDRESS, Door, Gateway
 from arena.hosting.notebook import Notebook
 from arena.service import qualifying
+from arena.service.errors import Unavailable
 from arena.service.hosting_ports import Exit, Limits, Manifest, Program
 from arena.service.hosting_records import Hosted, HostedState
 from arena.service.ports import Now, OpenUnit
@@ -158,8 +159,13 @@ class Life:
                 turn = await self._tended(door, exited)
                 if turn is not _Turn.CRASHED:
                     await self._drained(door, exited)
+                    if not exited.done():
+                        door.excuse()
                     return turn
                 return self._crashed(await exited)
+            except Unavailable:
+                door.excuse()
+                raise
             finally:
                 await sandbox.stop(0.0 if self._abandoned else _GRACE_S)
 

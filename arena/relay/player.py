@@ -26,6 +26,9 @@ GRACE_S = 30.0
 
 Bots wait longer and longer between their tries, and a gateway takes its time to start.
 """
+HOST_GRACE_S = 60.0
+"""The same after the machine failed that ran the bot: its lease runs out, then another one, or the
+same again, takes the bot and starts it."""
 AGAIN_S = 0.2
 MOVE_S = 0.3
 """How long a session that was replaced may take to report what its bot was asked."""
@@ -220,16 +223,18 @@ class RedisPlayer:
         self.at = self._moving_since = None
         if kind is ReportKind.LOST:
             self._excuse()
+        elif kind is ReportKind.HOST_LOST:
+            self._excuse(HOST_GRACE_S)
         elif asked is not None:
             self._away(asked)
         self._switchboard.poke()
 
     # Whose time runs.
 
-    def _excuse(self) -> None:
+    def _excuse(self, least_s: float = GRACE_S) -> None:
         """Gives the bot time to come back, since it is away by a failure of ours."""
-        grace_s = max(self._table.clock.join_ms / 1000, GRACE_S)
-        self._grace_until = self._loop.time() + grace_s
+        grace_s = max(self._table.clock.join_ms / 1000, least_s)
+        self._grace_until = max(self._grace_until, self._loop.time() + grace_s)
         if self._joining is not None:
             self._wake(self._grace_until)
         elif self._asked is not None and self.at is None:

@@ -13,6 +13,7 @@ from google.protobuf.message import DecodeError
 from grpc import StatusCode
 
 from arena.metrics.catalogue import SESSIONS_ENDED
+from arena.rpc.auth import is_ours
 from arena.rpc.outbound import Outbound
 from arena.rpc.session import Ending, Session
 from arena.rpc.stopwatch import Stopwatch
@@ -85,7 +86,8 @@ class PlayServicer:
         await self._authorize(context, hello.submission_id)
         outbound = Outbound()
         session_id = secrets.token_hex(8)
-        session = Session(session_id, outbound, self._stopwatch, self._settings.linger_s)
+        linger_s = self._settings.linger_s
+        session = Session(session_id, outbound, self._stopwatch, linger_s, hosted=is_ours())
         outbound.put(self._welcome(session))
         log = _log.bind(submission=hello.submission_id, session=session_id)
         self._sessions.add(session)
@@ -99,7 +101,7 @@ class PlayServicer:
             heartbeat_s = self._settings.heartbeat_s
             ending = await Stream(session, outbound, context, self._stopwatch, heartbeat_s).run()
         finally:
-            session.hang_up()
+            session.tear()
             self._sessions.discard(session)
             if not self._sessions:
                 self._emptied.set()

@@ -47,10 +47,20 @@ class Session:
     """Implements `BotSession`."""
 
     def __init__(
-        self, session_id: str, outbound: Outbound, stopwatch: Stopwatch, linger_s: float
+        self,
+        session_id: str,
+        outbound: Outbound,
+        stopwatch: Stopwatch,
+        linger_s: float,
+        *,
+        hosted: bool = False,
     ) -> None:
-        """Once the bot said goodbye, the session ends when it had no seat for `linger_s`."""
+        """Once the bot said goodbye, the session ends when it had no seat for `linger_s`.
+
+        The stream of a `hosted` bot is held by a machine of the arena.
+        """
         self.session_id = session_id
+        self.hosted = hosted
         self.ending: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
         self._outbound = outbound
         self._stopwatch = stopwatch
@@ -132,13 +142,27 @@ class Session:
         """The stream is closed, by the bot or, if it is `ours`, by a failure of the arena."""
         self.end(Ending(StatusCode.OK), ours=ours or self._told_to_go)
 
+    def tear(self, *, ours: bool = False) -> None:
+        """The stream broke off.
+
+        Who holds the stream of a hosted bot closes it when the bot has ended by its own doing.
+        What breaks off is that machine, or the way to it.
+        """
+        if self.hosted and not ours and not self._told_to_go:
+            self._end(Ending(StatusCode.OK), ReportKind.HOST_LOST)
+        else:
+            self.hang_up(ours=ours)
+
     def end(self, ending: Ending, *, ours: bool = False) -> None:
         """Ends the session, once; `ours` says that the bot is not to blame."""
+        self._end(ending, ReportKind.LOST if ours else ReportKind.DROPPED)
+
+    def _end(self, ending: Ending, kind: ReportKind) -> None:
         if self.over:
             return
         self.ending.set_result(ending)
         for seat in self._seats.values():
-            seat.close(ReportKind.LOST if ours else ReportKind.DROPPED)
+            seat.close(kind)
         if self._entry is not None:
             self._entry.withdraw()
 

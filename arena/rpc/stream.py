@@ -18,6 +18,8 @@ from botarena.v1 import play_service_pb2 as pb
 
 SILENT_INTERVALS = 3
 """A bot that was not heard for so many heartbeat intervals is dropped."""
+CLOSED_S = 0.2
+"""The stream of a hosted bot was closed in order if its call still stands after so long."""
 
 ServicerContext: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 
@@ -74,7 +76,13 @@ class Stream:
         ours = error is not None and not isinstance(error, grpc.aio.BaseError)
         if ours:
             _log.error("session failed", session=self._session.session_id, exc_info=error)
-        self._session.hang_up(ours=ours)
+        if error is not None or task.cancelled():
+            self._session.tear(ours=ours)
+        elif self._session.hosted:
+            # To a reader a stream that broke looks closed; but then its call is cancelled now.
+            self._loop.call_later(CLOSED_S, self._session.hang_up)
+        else:
+            self._session.hang_up()
 
     def _beat(self) -> None:
         """Shows that we are alive, and drops a bot that is not."""

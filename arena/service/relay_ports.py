@@ -169,6 +169,8 @@ class ReportKind(Enum):
     """There is no such session."""
     UNSEATED = 8
     """The session does not know the seat."""
+    HOST_LOST = 9
+    """The machine that ran the bot is gone; the arena starts the bot anew."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,12 @@ from arena.bootstrap import Wiring, wire
 from arena.cli.processes import running
 from arena.cli.supervisor import Supervisor
 from arena.config import Settings
+from arena.match.clock import Clock
 from arena.service import hosted, matches
 from arena.service.authors import create_author
 from arena.service.errors import NotFound
 from arena.service.house import house_submissions
+from arena.service.matches import DEFAULT_CLOCK
 from arena.service.records import Author, Match, Role
 from arena_sdk.submitting import Submitted, submit
 from tests.hosting.bubblewrap import require_bubblewrap
@@ -51,12 +53,12 @@ class HostingArena:
         address = f"{self.settings.gateway_host}:{self.settings.gateway_port}"
         return submit(place, address=address, key=self.key)
 
-    def play(self, submission_id: str) -> Match:
+    def play(self, submission_id: str, clock: Clock = DEFAULT_CLOCK) -> Match:
         """Queues an unrated match against a house bot; the submission has seat 0."""
         ports = {"open_unit": self.wiring.open_unit, "now": self.wiring.now}
         lineup = [submission_id, *house_submissions("scout", 1, **ports)]
         return matches.create_match(
-            self.author, "scout", {}, lineup, games=self.wiring.games, **ports
+            self.author, "scout", {}, lineup, clock, games=self.wiring.games, **ports
         )
 
     def ended(self, match: Match) -> Match:

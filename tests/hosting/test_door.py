@@ -1,5 +1,6 @@
 """A sandboxed bot reaches the play of its own submission, and nothing else."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from grpc import StatusCode
 
 from arena.hosting.door import Door, Gateway
 from arena.hosting.notebook import Notebook
+from arena.rpc.stream import CLOSED_S
 from botarena.v1 import bot_service_pb2 as bots_pb
 from botarena.v1 import match_pb2
 from botarena.v1 import play_service_pb2 as pb
@@ -33,12 +35,23 @@ class FakeGateway(PlayServiceServicer):
     heard: list[pb.PlayRequest] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
     refusal: tuple[StatusCode, str] | None = None
+    ends: list[str] = field(default_factory=list)
+    """How sessions ended, as a gateway sees it."""
 
     async def Play(self, requests: Any, context: Any) -> None:
         self.keys.append(dict(context.invocation_metadata())["authorization"])
         if self.refusal is not None:
             await context.abort(*self.refusal)
         self.heard.append(await context.read())
+        try:
+            await self._play(context)
+            await asyncio.sleep(CLOSED_S)
+            self.ends.append("closed")
+        except asyncio.CancelledError:
+            self.ends.append("broken off")
+            raise
+
+    async def _play(self, context: Any) -> None:
         for response in self.says:
             await context.write(response)
         while (request := await context.read()) is not grpc.aio.EOF:
@@ -129,6 +142,30 @@ async def test_what_goes_on_is_known_by_match_and_seat() -> None:
         await eventually(lambda: len(here.gateway.heard) == 2)
         assert "Traceback" in dict(here.notes.changed())["m1", 2].decode()
         call.cancel()
+
+
+@pytest.mark.parametrize("gone", ["it ends", "its program ends"])
+@pytest.mark.parametrize(("excused", "seen"), [(False, "closed"), (True, "broken off")])
+def test_a_gateway_sees_whether_a_bot_is_gone_by_its_own_doing(
+    excused: bool, seen: str, gone: str
+) -> None:
+    @asynchronous
+    async def check() -> None:
+        async with scene() as here:
+            call = here.play()
+            await call.write(hello(""))
+            await eventually(lambda: here.gateway.heard)
+            if excused:
+                here.door.excuse()
+            if gone == "it ends":
+                call.cancel()
+            else:
+                await here.door.close()
+            await eventually(lambda: here.gateway.ends)
+
+            assert here.gateway.ends == [seen]
+
+    check()
 
 
 @asynchronous

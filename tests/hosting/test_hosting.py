@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.match.clock import Clock
 from arena.service import bots, hosted, ladders
 from arena.service.errors import NotAllowed
 from arena.service.hosting_records import HostedState
@@ -33,6 +34,10 @@ class Talker(Bot):
 print("loading", file=sys.stderr)
 run(Talker)
 """
+
+STEADY = GOOD.replace("        return", "        time.sleep(0.3)\n        return").replace(
+    "import sys", "import sys, time"
+)
 
 LATER = """
 import os
@@ -219,6 +224,36 @@ def test_nothing_outlives_a_worker_that_is_killed_and_another_goes_on(
     eventually(lambda: "hosting" in arena.supervisor.tend())
 
     assert arena.ended(match).faults[0] == 0
+
+
+def test_a_worker_that_is_killed_in_mid_match_costs_no_bot_anything(
+    arena: HostingArena, tmp_path: Path
+) -> None:
+    submission_id = arena.upload(tmp_path, "Steady", STEADY).submission_id
+    match = arena.play(submission_id)
+    eventually(lambda: "ply" in arena.log(submission_id, match.match_id))
+    worker = next(child for child in arena.supervisor.children if child.name == "hosting")
+    assert worker.process is not None
+
+    worker.process.kill()
+    eventually(lambda: "hosting" in arena.supervisor.tend())
+
+    ended = arena.ended(match)
+    assert (ended.state, ended.faults) == (MatchState.FINISHED, (0, 0))
+    assert ended.attempt == 1
+
+
+def test_a_bot_that_breaks_down_by_itself_is_not_excused(
+    arena: HostingArena, tmp_path: Path
+) -> None:
+    program = LATER % ("True", "os._exit(7)")
+    submission_id = arena.upload(tmp_path, "Brittle", program).submission_id
+    clock = Clock(limit_ms=100, bank_ms=0, lag_ms=100)
+
+    ended = arena.ended(arena.play(submission_id, clock))
+
+    assert ended.state is MatchState.FINISHED
+    assert ended.faults[0] > 0
 
 
 def test_what_was_refused_runs_no_more(arena: HostingArena, tmp_path: Path) -> None:

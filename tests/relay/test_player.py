@@ -10,7 +10,7 @@ from arena.match.outcome import Fault, Outcome
 from arena.match.players import Answer, Faulted, Heard, Prompt, Table
 from arena.relay.directory import Entry
 from arena.relay.frames import Order
-from arena.relay.player import BACKSTOP_S, GRACE_S, MOVE_S, REMIND_S, RedisPlayer
+from arena.relay.player import BACKSTOP_S, GRACE_S, HOST_GRACE_S, MOVE_S, REMIND_S, RedisPlayer
 from arena.service.relay_ports import (
     Asking,
     Leaving,
@@ -162,7 +162,9 @@ async def test_only_a_report_of_this_prompt_is_an_answer(
     assert await choosing == answer
 
 
-@pytest.mark.parametrize("kind", ["TIMED_OUT", "DROPPED", "ABSENT", "LOST", "UNSEATED"])
+@pytest.mark.parametrize(
+    "kind", ["TIMED_OUT", "DROPPED", "ABSENT", "LOST", "UNSEATED", "HOST_LOST"]
+)
 @jumping
 async def test_what_another_session_has_to_say_of_time_counts_for_nothing(kind: str) -> None:
     seat = Seat()
@@ -340,6 +342,21 @@ async def test_a_bot_that_was_put_out_by_us_gets_a_grace() -> None:
     await choosing
 
     assert now() - start == pytest.approx(GRACE_S + BUDGET_S)
+
+
+@jumping
+async def test_a_bot_whose_machine_failed_has_until_another_one_has_started_it() -> None:
+    seat = Seat()
+    choosing = await seat.asked()
+    start = now()
+    seat.player.heard(11, report("HOST_LOST", 0, 600))
+    await asyncio.sleep(HOST_GRACE_S - 1)
+    seat.player.located(SECOND, NOBODY_DEAD)
+    seat.player.heard(22, report("DROPPED", 0, 0))
+    await choosing
+
+    assert seat.switchboard.asked() == [(11, 0), (22, 0)]
+    assert now() - start == pytest.approx(HOST_GRACE_S - 1 + BUDGET_S)
 
 
 @jumping

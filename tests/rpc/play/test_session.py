@@ -45,10 +45,12 @@ class Entry:
 class Table:
     """A session with a bot that reads when it is told to."""
 
-    def __init__(self, linger_s: float = 0.0) -> None:
+    def __init__(self, linger_s: float = 0.0, *, hosted: bool = False) -> None:
         self.outbound = Outbound()
         self.entry = Entry()
-        self.session = Session("0123456789abcdef", self.outbound, Stopwatch(), linger_s)
+        self.session = Session(
+            "0123456789abcdef", self.outbound, Stopwatch(), linger_s, hosted=hosted
+        )
         self.session.entered(self.entry)
 
     def seat(self, match_id: str = "m", attempt: int = 1, player: int = 7) -> None:
@@ -302,6 +304,36 @@ async def test_a_bot_that_was_told_to_go_is_not_to_blame_for_being_gone() -> Non
     table.session.hang_up()
 
     assert table.entry.kinds() == ["LOST"]
+
+
+@pytest.mark.parametrize(
+    ("hosted", "ours", "kind"),
+    [
+        (False, False, "DROPPED"),
+        (False, True, "LOST"),
+        (True, False, "HOST_LOST"),
+        (True, True, "LOST"),
+    ],
+)
+@asynchronous
+async def test_a_stream_that_breaks_off_is_the_fault_of_who_held_it(
+    hosted: bool, ours: bool, kind: str
+) -> None:
+    table = Table(hosted=hosted)
+    table.seat()
+    table.session.tear(ours=ours)
+    table.session.hang_up()
+
+    assert table.entry.kinds() == [kind]
+
+
+@asynchronous
+async def test_a_hosted_bot_that_ends_its_stream_is_gone_by_its_own_doing() -> None:
+    table = Table(hosted=True)
+    table.seat()
+    table.session.hang_up()
+
+    assert table.entry.kinds() == ["DROPPED"]
 
 
 @asynchronous
