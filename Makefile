@@ -61,6 +61,10 @@ chaos: setup ## The long form: 500 matches while every part is killed at random,
 	@$(RUN) --no-sync python -m tests.chaos --matches 500 --database sqlite
 	@$(RUN) --no-sync python -m tests.chaos --matches 500 --database postgresql
 
+.PHONY: stop
+stop: setup ## The long form: stop an arena at 37 % of a tournament of 207 matches, start it again, lose nothing
+	@STOPPED_ROUNDS=23 $(RUN) --no-sync python -m pytest tests/e2e/test_tournaments.py
+
 .PHONY: fuzz
 fuzz: setup ## The long form: at least 100,000 messages into every service
 	@HYPOTHESIS_PROFILE=thorough $(RUN) --no-sync python -m pytest tests/fuzz

@@ -1,4 +1,7 @@
-"""A Swiss and a knockout of each game at once, on real processes that are stopped in between."""
+"""A Swiss and a knockout of each game at once, on real processes that are stopped in between.
+
+`STOPPED_ROUNDS=23` (`make stop`) is the long form: one gauntlet of 207 matches.
+"""
 
 import json
 import os
@@ -22,16 +25,21 @@ from arena.service.audit import audit
 from arena.service.records import Author, Ladder, Match, MatchFilter, MatchState, Role
 from arena.service.tournament_records import TournamentState
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240)]
+LONG = int(os.environ.get("STOPPED_ROUNDS", "0"))
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240 + 30 * LONG)]
 
-GAMES = {"scout": (), "carrera": ("--option", "max_rounds=4")}
+GAMES: dict[str, tuple[str, ...]] = {"scout": (), "carrera": ("--option", "max_rounds=4")}
 """And what makes their matches short enough."""
 FORMATS: Mapping[str, tuple[str, ...]] = {"swiss": ("--rounds", "3"), "knockout": ()}
 TABLES = {"swiss": 3 * 2, "knockout": 2 + 1}
+if LONG:
+    del GAMES["carrera"]
+    FORMATS = {"gauntlet": ("--rounds", str(LONG))}
+    TABLES = {"gauntlet": LONG * 3}
 SEATS = 3
 HOUSE = ("first", "random", "greedy")
 """What the processes of bots play; each plays for two authors."""
-PATIENCE_S = 100.0
+PATIENCE_S = 100.0 + 15.0 * LONG
 
 
 def test_tournaments_outlive_the_arena_and_lose_no_match(tmp_path: Path) -> None:
@@ -68,7 +76,11 @@ def test_tournaments_outlive_the_arena_and_lose_no_match(tmp_path: Path) -> None
             _check(wiring, f"{game} {form}", tables)
     found = audit(open_unit=wiring.open_unit, games=wiring.games, now=wiring.now)
     assert found.complaints == ()
-    assert (found.tournaments, found.blocks, found.finished) == (4, 0, expected)
+    assert (found.tournaments, found.blocks, found.finished) == (
+        len(GAMES) * len(FORMATS),
+        0,
+        expected,
+    )
     wiring.close()
 
 
