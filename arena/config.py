@@ -31,8 +31,8 @@ class Settings:
     )
     redis_url: str = _setting(
         "",
-        "URL of a Redis or Valkey server, or `sentinel://HOST:PORT,HOST:PORT/0?service=NAME` for one"
-        " that fails over; empty: `arena up` runs an embedded one",
+        "URL of a Redis or Valkey server, or `sentinel://HOST:PORT,HOST:PORT/0?service=NAME` for"
+        " one that fails over; empty: `arena up` runs an embedded one",
     )
     gateway_host: str = _setting("127.0.0.1", "Address that the gateway listens on")
     gateway_port: int = _setting(
@@ -126,6 +126,11 @@ class Settings:
     upload_mb: int = _setting(32, "Size of the largest archive that is taken", between=(1, 512))
     bot_log_days: float = _setting(
         30.0, "Days for which the output of uploaded bots is kept", between=(0.001, 36_500)
+    )
+    replay_days: float = _setting(
+        0.0,
+        "Days for which the logs of finished matches are kept, results for ever; 0: for ever, too",
+        between=(0, 36_500),
     )
     log_level: str = _setting(
         "info",

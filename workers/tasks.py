@@ -8,6 +8,7 @@ from arena.service import (
     comparing,
     estimating,
     hosted,
+    matches,
     playing,
     rounds,
     scheduling,
@@ -15,6 +16,7 @@ from arena.service import (
     sweeping,
 )
 from arena.service.errors import NotFound
+from workers import measuring
 from workers.app import app
 from workers.process import process
 
@@ -32,11 +34,12 @@ def play_match(match_id: str) -> None:
             open_unit=worker.wiring.open_unit,
             now=worker.wiring.now,
             games=worker.wiring.games,
-            relay=worker.relay,
+            relay=worker.measured,
             logs=worker.logs,
             leases=worker.leases,
         )
     )
+    measuring.count_attempt(played)
     if played.ripe_block:
         worker.queue.rate(played.ripe_block)
     _dispatch()
@@ -47,6 +50,8 @@ def rate_block(block_id: str) -> None:
     """Closes a block, then gives its ladder the next one, or its tournament the next round."""
     wiring = process().wiring
     block = closing.close_block(block_id, open_unit=wiring.open_unit, now=wiring.now)
+    with wiring.open_unit() as unit:
+        measuring.count_block(block, unit.blocks.get(block_id))
     if block.ladder_id is not None:
         _schedule(block.ladder_id)
     if block.tournament_id is not None:
@@ -71,6 +76,7 @@ def tick() -> None:
     hosted.dispatch_hosting(
         open_unit=worker.wiring.open_unit, queue=worker.queue, now=worker.wiring.now
     )
+    measuring.note_tick(open_unit=worker.wiring.open_unit, now=worker.wiring.now)
 
 
 @app.task(name="arena.start_tournaments")
@@ -97,6 +103,7 @@ def tidy() -> None:
     wiring = process().wiring
     days = wiring.settings.bot_log_days
     hosted.forget_bot_logs(days, open_unit=wiring.open_unit, now=wiring.now)
+    matches.forget_replays(wiring.settings.replay_days, open_unit=wiring.open_unit, now=wiring.now)
 
 
 @app.task(name="arena.sweep")
@@ -106,6 +113,7 @@ def sweep() -> None:
     swept = sweeping.sweep(
         open_unit=worker.wiring.open_unit, queue=worker.queue, now=worker.wiring.now
     )
+    measuring.count_sweep(swept)
     for match in swept.given_up:
         worker.begin(playing.dismiss(match, relay=worker.relay))
     _dispatch()

@@ -21,7 +21,7 @@ def audit(as_json: bool) -> None:
         "matches": found.matches,
         "finished": found.finished,
         "void": found.void,
-        "by rules not installed here": found.unverified,
+        "rules not here, or log forgotten": found.unverified,
         "took more than one attempt": found.retried,
         "not final past their deadline": found.overdue,
         "outcomes or logs missing or double": found.miscounted,

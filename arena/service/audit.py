@@ -42,7 +42,7 @@ class Audit:
     retried: int
     """Matches that took more than one attempt."""
     unverified: int
-    """Finished matches by rules that are not installed here: their logs are taken on trust."""
+    """Finished matches by rules that are not installed here, or whose logs are forgotten."""
     overdue: int
     """Matches that are not final though their deadline is over."""
     miscounted: int
@@ -159,7 +159,7 @@ class _Look:
             self.complain(f"{name} is finished without a log")
         elif isinstance(log, ValueError):
             self.complain(f"{name} has a log that cannot be read: {log}")
-        elif not self._has_rules_of(log):
+        elif not log or not self._has_rules_of(log):
             self.unverified += 1
         else:
             self._at_log(match, log)

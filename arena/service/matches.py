@@ -30,6 +30,7 @@ from arena.service.terms import DEFAULT_CLOCK, checked_terms
 
 DEADLINE = timedelta(hours=2)
 """How long after its creation a match has ended, one way or the other."""
+_AT_ONCE = 1_000
 _LOOK_AGAIN_S = 2.0
 """How often a watcher of a quiet match asks whether it was given up."""
 
@@ -143,7 +144,24 @@ def replay_of(match_id: str, *, open_unit: OpenUnit) -> tuple[MatchEvent, ...]:
             raise WrongState(f"match {match_id} is {match.state.value}; its log is not complete")
         if not revealed(match, unit):
             raise WrongState(f"the deal of match {match_id} is still played by others of its block")
-        return unit.matches.log(match_id)
+        if not (log := unit.matches.log(match_id)):
+            raise WrongState(f"the log of match {match_id} was kept for its time, and is forgotten")
+        return log
+
+
+def forget_replays(days: float, *, open_unit: OpenUnit, now: Now) -> int:
+    """Forgets the logs of matches that ended before; returns how many. 0 days: none, ever.
+
+    Outcomes, faults and ratings stay, and with them the proof of the ratings.
+    """
+    forgotten = 0
+    while days:
+        with open_unit() as unit:
+            some = unit.matches.forget_logs(now() - timedelta(days=days), _AT_ONCE)
+        forgotten += some
+        if some < _AT_ONCE:
+            break
+    return forgotten
 
 
 async def watch_match(

@@ -215,7 +215,13 @@ class Matches(Protocol):
         """Returns the attempts at a match, oldest first."""
 
     def log(self, match_id: str) -> tuple[MatchEvent, ...]:
-        """Returns the whole log of a finished match, seed included; else `NotFound`."""
+        """Returns the whole log of a finished match, seed included; else `NotFound`.
+
+        Empty once it was forgotten.
+        """
+
+    def forget_logs(self, before: datetime, limit: int) -> int:
+        """Forgets logs of matches that ended before then; returns how many. Results stay."""
 
     def load(self, now: datetime) -> Mapping[str, int]:
         """Returns how many matches each submission plays now: running, or dispatched lately."""

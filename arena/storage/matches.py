@@ -76,7 +76,22 @@ class SqlMatches(SqlClaims):
         row = self._transaction.row(query)
         if row is None:
             raise NotFound("log of match", match_id)
-        return unpacked(row.log)
+        return unpacked(row.log) if row.log else ()
+
+    def forget_logs(self, before: datetime, limit: int) -> int:
+        old = (
+            select(match_logs.c.match_id)
+            .join(matches, matches.c.match_id == match_logs.c.match_id)
+            .where(
+                matches.c.state == MatchState.FINISHED,
+                matches.c.created < before,
+                matches.c.ended < before,
+                func.length(match_logs.c.log) > 0,
+            )
+            .limit(limit)
+        )
+        forget = update(match_logs).where(match_logs.c.match_id.in_(old)).values(log=b"")
+        return self._transaction.write(forget)
 
     def load(self, now: datetime) -> Mapping[str, int]:
         lately = matches.c.dispatched >= now - DISPATCHED_LATELY
