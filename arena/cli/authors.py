@@ -60,6 +60,19 @@ def new(author_id: str, label: str, as_json: bool) -> None:
 
 @key.command()
 @click.argument("author_id")
+@click.option("--label", default="", help="What the new one is for.")
+@json_option
+def rotate(author_id: str, label: str, as_json: bool) -> None:
+    """Make a new key, print it, once, and make all others of the author useless."""
+    with opened() as arena:
+        with arena.open_unit() as unit:
+            owner = unit.authors.get(author_id)
+        made, secret = authors.rotate_keys(owner, label, open_unit=arena.open_unit, now=arena.now)
+    show_fields({"key": made.key_id, "secret": secret}, as_json=as_json)
+
+
+@key.command()
+@click.argument("author_id")
 @click.argument("key_id")
 def revoke(author_id: str, key_id: str) -> None:
     """Make a key useless, at once and for ever."""

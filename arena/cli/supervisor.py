@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,6 +17,8 @@ from arena.relay.embedded import EmbeddedServer
 _PR_SET_PDEATHSIG = 1
 _BACKOFF_S = (0.0, 0.5, 1.0, 2.0, 5.0)
 """Pauses before a process starts again, by how often in a row it died young."""
+LOG_BYTES = 64 << 20
+"""A log that has grown so long begins anew; the one before it is kept beside it."""
 _STABLE_S = 10.0
 """A process that lived so long starts anew without delay."""
 
@@ -81,6 +84,7 @@ class Supervisor:
         if self.redis is not None and self.redis.tend():
             dead.append("redis")
         for child in self.children:
+            _turn_over(self.log_dir / f"{child.name}.log", child.log)
             if child.process is not None and child.process.poll() is not None:
                 dead.append(child.name)
                 child.deaths = 0 if now - child.started > _STABLE_S else child.deaths + 1
@@ -104,6 +108,13 @@ class Supervisor:
                     child.process.kill()
                     child.process.wait()
             child.log.close()
+
+
+def _turn_over(path: Path, log: IO[bytes]) -> None:
+    """Copies a log that is too long aside and empties it: its writers append, and go on."""
+    if os.fstat(log.fileno()).st_size > LOG_BYTES:
+        shutil.copyfile(path, path.with_suffix(".log.1"))
+        log.truncate(0)
 
 
 def _dying_with(parent: int) -> Callable[[], None]:

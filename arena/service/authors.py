@@ -28,6 +28,16 @@ def create_key(author: Author, label: str, *, open_unit: OpenUnit, now: Now) -> 
     return key, secret
 
 
+def rotate_keys(author: Author, label: str, *, open_unit: OpenUnit, now: Now) -> tuple[Key, str]:
+    """Returns a new key and its secret; all other keys of the author are useless from now on."""
+    made, secret = create_key(author, label, open_unit=open_unit, now=now)
+    with open_unit() as unit:
+        for key in unit.authors.keys(author.author_id):
+            if key.key_id != made.key_id and key.revoked is None:
+                unit.authors.revoke_key(author.author_id, key.key_id, now())
+    return made, secret
+
+
 def authenticate(secret: str, *, open_unit: OpenUnit) -> Author:
     """Returns whose key this is, or raises `Unauthenticated`."""
     if not secret:

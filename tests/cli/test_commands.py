@@ -288,3 +288,15 @@ def test_settings_survive_the_way_to_another_process(tmp_path: Path) -> None:
     settings = Settings(data_dir=tmp_path, gateway_port=1, heartbeat_s=2.5, log_format="json")
 
     assert Settings.from_environment(settings.environment()) == settings
+
+
+def test_keys_are_rotated_from_the_command_line(run: Run) -> None:
+    author = _json(run("author", "create", "Ada", "--json"))["author"]
+    _json(run("key", "new", author, "--label", "laptop", "--json"))
+
+    made = _json(run("key", "rotate", author, "--label", "desk", "--json"))
+
+    keys = _json(run("key", "list", author, "--json"))
+    assert len(keys) == 3
+    assert [k["key"] for k in keys if k["revoked"] is None] == [made["key"]]
+    assert made["secret"].startswith("arena_")
