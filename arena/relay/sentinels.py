@@ -41,14 +41,15 @@ class Watched:
     def client(self, **options: Any) -> redis.Redis:
         """Returns a client of whoever is the primary when it connects."""
         told = {name: value for name, value in options.items() if name.startswith("socket_")}
-        sentinel = Sentinel(list(self.sentinels), sentinel_kwargs=told)
-        return sentinel.master_for(
+        sentinel: Any = Sentinel(list(self.sentinels), sentinel_kwargs=told)  # type: ignore[no-untyped-call]
+        found: redis.Redis = sentinel.master_for(
             self.service,
             db=self.database,
             username=self.username or None,
             password=self.password or None,
             **options,
         )
+        return found
 
     def _credentials(self) -> str:
         if not self.password:
