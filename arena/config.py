@@ -73,6 +73,11 @@ class Settings:
         "Whether uploaded bots are run: on, off, or auto: where the sandbox works",
         words=("auto", "on", "off"),
     )
+    hosting_cgroups: str = _setting(
+        "auto",
+        "Whether control groups limit uploaded bots: on, off, or auto: where they may be used",
+        words=("auto", "on", "off"),
+    )
     hosting_dir: str = _setting(
         "", "Where uploaded bots are unpacked, for as long as they run; empty: below /tmp"
     )

@@ -1,4 +1,4 @@
-"""The engine that contains programs with bubblewrap, unprivileged user namespaces and rlimits.
+"""The engine that contains programs with bubblewrap, unprivileged user namespaces and limits.
 
 A program gets namespaces of its own (user, pid, ipc, uts, network, cgroup, mount), sees its own
 directory, a small `/tmp`, and, if it asks for it, the machine's libraries with the arena's Python,
@@ -17,6 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from arena.hosting.cgroups import Cgroup, Cgroups
 from arena.hosting.contained import Contained
 from arena.hosting.runtime import Runtime, python_runtime
 from arena.hosting.seccomp import seccomp_filter
@@ -43,11 +44,12 @@ BUILD = (
 class BubblewrapEngine:
     """Implements `Engine`."""
 
-    def __init__(self, home: Path, first_uid: int = 61_000) -> None:
+    def __init__(self, home: Path, first_uid: int = 61_000, cgroups: Cgroups | None = None) -> None:
         """Other users of this machine must be able to pass through `home`, if root runs this."""
         assert first_uid > 0, "a program never runs as uid 0"
         self._home = home
         self._first_uid = first_uid
+        self._cgroups = cgroups
         self._turn = itertools.count()
         self._cores = sorted(os.sched_getaffinity(0))
         self._runtime: Runtime | None = None
@@ -118,7 +120,7 @@ class BubblewrapEngine:
                 os.sched_setaffinity(first, {self._cores[turn % len(self._cores)]})
                 os.setpriority(os.PRIO_PROCESS, first, _NICENESS)
             await asyncio.to_thread(_restrict, first, program.limits, somebody)
-            contained.watch(first)
+            contained.watch(first, self._grouped(first, program.limits))
             os.write(gate, b"\n")
             return contained
         except (OSError, subprocess.SubprocessError) as error:
@@ -126,6 +128,13 @@ class BubblewrapEngine:
         finally:
             for end in (info, gate):
                 os.close(end)
+
+    def _grouped(self, first: int, limits: Limits) -> Cgroup | None:
+        if self._cgroups is None:
+            return None
+        group = self._cgroups.group(limits)
+        group.add(first)
+        return group
 
     def _command(self, program: Program) -> Iterable[str]:
         word, *rest = program.command

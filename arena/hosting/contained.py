@@ -7,6 +7,7 @@ from asyncio.subprocess import Process
 from collections.abc import Callable
 from contextlib import suppress
 
+from arena.hosting.cgroups import Cgroup
 from arena.hosting.usage import Usage, descendants, usage
 from arena.service.hosting_ports import Exit, Limits
 
@@ -32,6 +33,7 @@ class Contained:
         self._limits = limits
         self._first: int | None = None
         self._handle: int | None = None
+        self._group: Cgroup | None = None
         self._why = ""
         outputs = [(process.stdout, made or heard), (process.stderr, heard)]
         self._readers = [
@@ -40,9 +42,9 @@ class Contained:
         self._watchdog: asyncio.Task[None] | None = None
         self._end = asyncio.create_task(self._reaped())
 
-    def watch(self, first: int) -> None:
+    def watch(self, first: int, group: Cgroup | None = None) -> None:
         """Tells which process is the first inside; it still waits to begin."""
-        self._first = first
+        self._first, self._group = first, group
         # Unlike a number, this never comes to mean another process.
         with suppress(ProcessLookupError):
             self._handle = os.pidfd_open(first)
@@ -85,6 +87,9 @@ class Contained:
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
+        if self._group is not None:
+            self._why = self._why or self._killed_for_memory(self._group)
+            await asyncio.to_thread(self._group.remove)
         return Exit(code if code >= 0 else 128 - code, self._why)
 
     async def _watch(self, first: int) -> None:
@@ -96,10 +101,19 @@ class Contained:
                 self._kill()
                 return
 
+    @property
+    def _too_much_memory(self) -> str:
+        return f"used more than {self._limits.memory_mb} MB of memory"
+
+    def _killed_for_memory(self, group: Cgroup) -> str:
+        return self._too_much_memory if group.ran_out_of_memory() else ""
+
     def _excess(self, now: Usage) -> str:
         limits = self._limits
+        if self._group is not None and (why := self._killed_for_memory(self._group)):
+            return why
         if now.memory + now.scratch > (limits.memory_mb + limits.scratch_mb) << 20:
-            return f"used more than {limits.memory_mb} MB of memory"
+            return self._too_much_memory
         if now.scratch_files > limits.scratch_files:
             return f"made more than {limits.scratch_files:,} files"
         if now.processes > 2 * limits.processes:

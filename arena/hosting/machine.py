@@ -5,17 +5,23 @@ import shutil
 from pathlib import Path
 from tempfile import gettempdir, mkdtemp
 
+import structlog
+
 from arena.config import Settings
 from arena.games.registry import Registry
 from arena.hosting.bubblewrap import BubblewrapEngine
 from arena.hosting.building import Workshop
+from arena.hosting.cgroups import Cgroups, cgroups
 from arena.hosting.door import Gateway
 from arena.hosting.host import Capacity, Host
 from arena.hosting.life import Patience
+from arena.service.errors import Unavailable
 from arena.service.ports import Now, OpenUnit
 
 _PREFIX = "arena-host-"
 _BOTS_PER_CORE = 4
+
+_log = structlog.get_logger(__name__)
 
 
 def host(
@@ -41,8 +47,22 @@ def host(
 
 
 def engine(home: Path, settings: Settings) -> BubblewrapEngine:
-    """Returns what contains bots."""
-    return BubblewrapEngine(home, settings.hosting_uid)
+    """Returns what contains bots; raises `Unavailable` where it lacks what is asked of it."""
+    return BubblewrapEngine(home, settings.hosting_uid, _cgroups(settings))
+
+
+def _cgroups(settings: Settings) -> Cgroups | None:
+    if settings.hosting_cgroups == "off":
+        return None
+    try:
+        found = cgroups()
+    except Unavailable as error:
+        if settings.hosting_cgroups == "on":
+            raise
+        _log.info("rlimits and a watchdog limit bots", why=str(error))
+        return None
+    _log.info("control groups limit bots", version=found.version)
+    return found
 
 
 def make_home(settings: Settings) -> Path:
