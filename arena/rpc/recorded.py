@@ -1,9 +1,10 @@
 """Writes down what operators do by calls."""
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any
 
-from google.protobuf.json_format import MessageToDict
+from google.protobuf import json_format, text_format
 from google.protobuf.message import Message
 
 from arena.rpc.auth import RIGHTS, Right
@@ -36,13 +37,12 @@ class Recorder:
             return ""
         if RIGHTS.get(method, Right.ANYBODY) is Right.ANYBODY:
             return ""
-        details = MessageToDict(request) if isinstance(request, Message) else {}
         return await asyncio.to_thread(
             begin_act,
             author,
             Channel.GRPC,
             method.removeprefix("/botarena.v1."),
-            details,
+            _details(request),
             open_unit=self._open_unit,
             now=self._now,
         )
@@ -51,3 +51,13 @@ class Recorder:
         """Records that an act was not done, if there was one."""
         if act_id:
             await asyncio.to_thread(refuse_act, act_id, error, open_unit=self._open_unit)
+
+
+def _details(request: Any) -> Mapping[str, Any]:
+    """Returns what was asked for; also where it is nonsense that has no JSON, such as NaN."""
+    if not isinstance(request, Message):
+        return {}
+    try:
+        return json_format.MessageToDict(request)
+    except (json_format.Error, ValueError):
+        return {"request": text_format.MessageToString(request, as_one_line=True)}

@@ -59,3 +59,15 @@ def test_authors_and_looks_are_not_recorded_and_no_secret_ever_is(arena: World) 
 
 def test_only_calls_that_there_are_are_taken_for_harmless() -> None:
     assert {method for method, right in RIGHTS.items() if right is not Right.ANYBODY} >= READING
+
+
+def test_nonsense_is_recorded_as_well(arena: World) -> None:
+    request = ladders_pb.CreateLadderRequest(name="open", game_name="odd-lots", seat_count=3)
+    request.options["lots"] = float("nan")
+
+    with refused(StatusCode.INVALID_ARGUMENT, "options.lots"):
+        arena.ladders.CreateLadder(request, metadata=arena.operator.metadata)
+
+    (act,) = acts(arena)
+    assert "nan" in act.details
+    assert "options.lots" in act.refused
