@@ -46,7 +46,8 @@ def view_standings(
         ladder = unit.ladders.get(ladder_id)
         page = unit.ladders.rows(ladder.ladder_id, size, token, order=order, search=search)
         rows = list(page.items)
-        if page.next_token:  # the last row has a next one, too
+        best_first = order is StandingOrder.RATING
+        if best_first and not search and page.next_token:  # the last row has a next one, too
             rows += unit.ladders.rows(
                 ladder.ladder_id, 1, page.next_token, order=order, search=search
             ).items
@@ -55,7 +56,6 @@ def view_standings(
         )
         covered = unit.estimates.covered(ladder.ladder_id)
     known = [estimates.get(row.standing.submission_id) for row in rows]
-    best_first = order is StandingOrder.RATING
     views = tuple(
         StandingView(
             row,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Double, Select, case, cast, func, or_, select
+from sqlalchemy import ColumnElement, CompoundSelect, Select, func, select
 
 from arena.service.errors import NotFound
 from arena.service.records import Page, StandingOrder, StandingRow
@@ -15,35 +15,22 @@ from arena.storage.submissions import SqlSubmissions
 from arena.storage.tables import authors, bots, standings, submissions
 from arena.storage.transaction import Transaction
 
-_UNPLAYED = 1e15
-"""Stands for a mean of no matches: behind all others."""
 _COUNTED_AT_ONCE = 500
 
 
-def _mean(total: Column[Any], unplayed: float, name: str) -> ColumnElement[float]:
-    mean = cast(total, Double) / cast(func.nullif(standings.c.matches, 0), Double)
-    return case((standings.c.matches > 0, mean), else_=cast(unplayed, Double)).label(name)
-
-
-_MEAN_RANK = _mean(standings.c.rank_sum, _UNPLAYED, "mean_rank")
-_MEAN_SCORE = _mean(standings.c.score_sum, -_UNPLAYED, "mean_score")
 _ID = standings.c.submission_id
 
 ORDERS: Mapping[StandingOrder, Keyset] = {
     StandingOrder.RATING: Keyset(standings.c.rating, _ID, descending=True),
     StandingOrder.BLOCKS: Keyset(standings.c.blocks, _ID, descending=True),
-    StandingOrder.MEAN_RANK: Keyset(_MEAN_RANK, _ID),
-    StandingOrder.MEAN_SCORE: Keyset(_MEAN_SCORE, _ID, descending=True),
+    StandingOrder.MEAN_RANK: Keyset(standings.c.mean_rank, _ID),
+    StandingOrder.MEAN_SCORE: Keyset(standings.c.mean_score, _ID, descending=True),
     StandingOrder.FAULTS: Keyset(standings.c.faults, _ID, descending=True),
-    StandingOrder.BOT: Keyset(bots.c.name_key, _ID),
+    StandingOrder.BOT: Keyset(standings.c.name_key, _ID),
 }
 
-_BESIDE: Mapping[StandingOrder, list[Any]] = {
-    StandingOrder.MEAN_RANK: [_MEAN_RANK],
-    StandingOrder.MEAN_SCORE: [_MEAN_SCORE],
-    StandingOrder.BOT: [bots.c.name_key],
-}
-"""What an order needs beside the columns of a standing."""
+_BESIDE = (standings.c.name_key, standings.c.mean_rank, standings.c.mean_score)
+"""What some orders need beside the columns of a standing."""
 
 
 class SqlStandingRows:
@@ -59,13 +46,8 @@ class SqlStandingRows:
         order: StandingOrder = StandingOrder.RATING,
         search: str = "",
     ) -> Page[StandingRow]:
-        """Walks the index of places, unless a search or another order has it look at all rows."""
-        query = active(ladder_id, *STANDINGS.columns, *_BESIDE.get(order, []))
-        if order is StandingOrder.BOT:
-            query = query.join(submissions, submissions.c.submission_id == _ID)
-            query = query.join(bots, bots.c.bot_id == submissions.c.bot_id)
-        if search:
-            query = query.where(_named(search))
+        """Walks the index of the order, past what a search does not look for."""
+        query = _query(ladder_id, search)
         scope = ("standings", ladder_id, order.value, search)
         found, next_token = ORDERS[order].rows(self._transaction, query, size, token, *scope)
         kept = [STANDINGS.read(row) for row in found]
@@ -102,6 +84,21 @@ class SqlStandingRows:
         return {rating: 1 + ahead for rating, ahead in zip(falling, better, strict=True)}
 
 
+def _query(ladder_id: str, search: str) -> Select[*tuple[Any, ...]]:
+    """Returns the query for a ladder's rows.
+
+    With a search the names come first: its ladder is then no condition that an index could
+    serve, since walking all standings for a few names takes longest.
+    """
+    if not search:
+        return active(ladder_id, *STANDINGS.columns, *_BESIDE)
+    return select(*STANDINGS.columns, *_BESIDE).where(
+        standings.c.submission_id.in_(_named(ladder_id, search)),
+        standings.c.ladder_id + "" == ladder_id,
+        standings.c.active.is_(True),
+    )
+
+
 def active(ladder_id: str, *columns: Any) -> Select[*tuple[Any, ...]]:
     """Returns the query for columns of a ladder's active standings."""
     return select(*columns).where(standings.c.ladder_id == ladder_id, standings.c.active.is_(True))
@@ -115,12 +112,19 @@ def _count(ladder_id: str, least: float | None, most: float | None) -> ColumnEle
     return query.scalar_subquery()
 
 
-def _named(search: str) -> ColumnElement[bool]:
-    """Tells the standings whose bot or author has this text in its name; looks at names alone."""
+def _named(ladder_id: str, search: str) -> CompoundSelect[*tuple[Any, ...]]:
+    """Returns the submissions whose bot or author has this text in its name."""
     text = name_key(search)
     theirs = select(authors.c.author_id).where(authors.c.name_key.contains(text, autoescape=True))
-    found = select(bots.c.bot_id).where(
-        or_(bots.c.name_key.contains(text, autoescape=True), bots.c.author_id.in_(theirs))
+    by_author = (
+        select(submissions.c.submission_id)
+        .join(bots, bots.c.bot_id == submissions.c.bot_id)
+        .where(bots.c.author_id.in_(theirs))
     )
-    mine = select(submissions.c.submission_id).where(submissions.c.bot_id.in_(found))
-    return standings.c.submission_id.in_(mine)
+    named = standings.alias("named")
+    by_name = select(named.c.submission_id).where(
+        named.c.ladder_id == ladder_id,
+        named.c.active.is_(True),
+        named.c.name_key.contains(text, autoescape=True),
+    )
+    return by_name.union_all(by_author)

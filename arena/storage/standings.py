@@ -27,15 +27,18 @@ class SqlStandings(SqlStandingRows):
     def join(self, standing: Standing) -> Standing:
         """Locks the submission, so that it does not retire meanwhile."""
         submission_id = standing.submission_id
-        submission = select(submissions.c.retired).where(
-            submissions.c.submission_id == submission_id
+        submission = (
+            select(submissions.c.retired, bots.c.name_key)
+            .join(bots, bots.c.bot_id == submissions.c.bot_id)
+            .where(submissions.c.submission_id == submission_id)
         )
-        found = self._transaction.lock(submission.with_for_update(key_share=True))
+        found = self._transaction.lock(submission.with_for_update(key_share=True, of=submissions))
         if found is None:
             raise NotFound("submission", submission_id)
         if found.retired:
             raise WrongState(f"submission {submission_id!r} is retired")
-        if self._transaction.add(standings, STANDINGS.values(standing)):
+        values = STANDINGS.values(standing) | _means(standing) | {"name_key": found.name_key}
+        if self._transaction.add(standings, values):
             return standing
         return self._activate(standing.ladder_id, submission_id, True)
 
@@ -71,7 +74,7 @@ class SqlStandings(SqlStandingRows):
     ) -> None:
         for standing in standings:
             moved = {name: getattr(standing, name) for name in _MOVED}
-            self._update(ladder_id, standing.submission_id, moved)
+            self._update(ladder_id, standing.submission_id, moved | _means(standing))
         self._transaction.insert(rating_changes, list(map(CHANGES.values, changes)))
         count = update(ladders).where(ladders.c.ladder_id == ladder_id)
         if not self._transaction.write(count.values(rated_blocks=ladders.c.rated_blocks + 1)):
@@ -115,3 +118,13 @@ class SqlStandings(SqlStandingRows):
         mine = (standings.c.ladder_id == ladder_id, standings.c.submission_id == submission_id)
         if not self._transaction.write(update(standings).where(*mine).values(**values)):
             raise NotFound("standing", submission_id)
+
+
+def _means(standing: Standing) -> dict[str, Any]:
+    """Returns the columns by which ladders are sorted; without matches those of the table."""
+    if not standing.matches:
+        return {}
+    return {
+        "mean_rank": standing.rank_sum / standing.matches,
+        "mean_score": standing.score_sum / standing.matches,
+    }

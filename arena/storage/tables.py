@@ -12,6 +12,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     UniqueConstraint,
+    text,
 )
 
 from arena.service.filling import Unfilled
@@ -136,8 +137,16 @@ standings = Table(
     Column("active", Boolean, nullable=False),
     Column("mu", Double),
     Column("sigma", Double),
+    # What a ladder is sorted by, kept beside what it follows from, so that an index has it.
+    Column("name_key", Text, nullable=False, server_default=""),
+    Column("mean_rank", Double, nullable=False, server_default=text("1e15")),
+    Column("mean_score", Double, nullable=False, server_default=text("-1e15")),
     Index("ix_standings_place", "ladder_id", "active", "rating", "submission_id"),
     Index("ix_standings_submission", "submission_id"),
+    *(
+        Index(f"ix_standings_{order}", "ladder_id", "active", order, "submission_id")
+        for order in ("blocks", "mean_rank", "mean_score", "faults", "name_key")
+    ),
     sqlite_with_rowid=False,
 )
 

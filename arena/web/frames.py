@@ -2,19 +2,24 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from typing import Any
 
 from arena.games.codec import plain
-from arena.games.kernel import Chance, Decision, Finished, Turn
+from arena.games.kernel import Chance, Decision, Finished, Observation, Turn
 from arena.match.log import dump_event
 from arena.service.viewing import Sight, Viewed
 
 
 class FrameWriter:
-    """Writes the frames of one match, one after the other."""
+    """Writes the frames of one match, one after the other.
+
+    Compares values as the rules have them and writes only what is new: what the table remembers
+    grows from ply to ply, and most of it is the same for everybody.
+    """
 
     def __init__(self) -> None:
-        self._table: dict[str, Any] = {}
+        self._table: Mapping[str, Any] = {}
 
     def written(self, viewed: Viewed) -> dict[str, Any]:
         """Returns an event and the frames it leads to."""
@@ -26,20 +31,20 @@ class FrameWriter:
 
     def _frame(self, sight: Sight) -> dict[str, Any]:
         """Returns what is new: fields `set`, or lists that `add` items to what they had."""
-        table = plain(sight.table)
+        table = _fields(sight.table)
         set_, add = dict[str, Any](), dict[str, Any]()
         for name, value in table.items():
             before = self._table.get(name)
             if value == before and name in self._table:
                 continue
-            if isinstance(before, list) and before and value[: len(before)] == before:
-                add[name] = value[len(before) :]
+            if isinstance(before, tuple) and before and value[: len(before)] == before:
+                add[name] = plain(value[len(before) :])
             else:
-                set_[name] = value
+                set_[name] = plain(value)
         self._table = table
         frame = {"ply": sight.ply, "turn": _turn(sight.turn), "set": set_, "add": add}
         if sight.seats:
-            frame["seats"] = [_different(plain(seen), table) for seen in sight.seats]
+            frame["seats"] = [_different(_fields(seen), table) for seen in sight.seats]
         return frame
 
 
@@ -50,7 +55,11 @@ def all_written(views: Iterable[Viewed]) -> list[dict[str, Any]]:
 
 
 def _different(seen: Mapping[str, Any], table: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in seen.items() if value != table[name]}
+    return {name: plain(value) for name, value in seen.items() if value != table[name]}
+
+
+def _fields(seen: Observation) -> Mapping[str, Any]:
+    return {field.name: getattr(seen, field.name) for field in fields(seen)}
 
 
 def _turn(turn: Turn) -> dict[str, Any]:

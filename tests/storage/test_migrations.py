@@ -155,5 +155,5 @@ def _catalogue(connection: Connection) -> set[tuple[object, ...]]:
 def _clauses(sql: str | None) -> list[str]:
     """SQLite quotes the name of a table that was renamed, and adds columns to the last line."""
     plain = re.sub(r'^CREATE TABLE "(\w+)"', r"CREATE TABLE \1", sql or "")
-    plain = re.sub(r", (?=\w+ [A-Z]+(?:,|$))", ",\n", plain, flags=re.MULTILINE)
+    plain = re.sub(r", (?=\w+ [A-Z]+(?:,|$| DEFAULT))", ",\n", plain, flags=re.MULTILINE)
     return [line.strip().rstrip(",") for line in plain.splitlines()]
