@@ -48,6 +48,9 @@ class Settings:
     spectator_delay_s: float = _setting(
         0.0, "Seconds by which spectators in the browser see a live match later", between=(0, 3_600)
     )
+    trace_endpoint: str = _setting(
+        "", "HOST:PORT of an OpenTelemetry collector that traces of matches go to; empty: none"
+    )
     metrics_host: str = _setting("127.0.0.1", "Address that metrics are served on")
     metrics_port: int = _setting(
         0,

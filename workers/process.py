@@ -19,6 +19,7 @@ from arena.metrics import MeasuredRelay, watch_loop
 from arena.metrics.catalogue import LEASES
 from arena.service.leases import Leases
 from arena.service.relay_ports import Presence
+from arena.tracing import stop_tracing, traced
 from workers.app import settings
 from workers.queue import CeleryQueue
 
@@ -33,7 +34,7 @@ class WorkerProcess:
         self.wiring = wiring
         self.queue = CeleryQueue()
         self.relay = wiring.relay(name)
-        self.measured = MeasuredRelay(self.relay)
+        self.measured = MeasuredRelay(traced(self.relay))
         self.logs = self.relay.logs
         self.leases = Leases(open_unit=wiring.open_unit, now=wiring.now)
         self.endings: list[Callable[[], Coroutine[Any, Any, None]]] = []
@@ -83,6 +84,7 @@ class WorkerProcess:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self.wiring.close()
+        stop_tracing()
 
     async def _stop(self) -> None:
         for ending in self.endings:

@@ -22,6 +22,7 @@ from arena.relay.embedded import EmbeddedServer
 from arena.service import authors
 from arena.service.errors import AlreadyExists, Unavailable
 from arena.service.records import Role
+from arena.tracing import stop_tracing, trace_to
 
 OPERATOR = "operator"
 _PROCESSES = (
@@ -161,7 +162,9 @@ def gateway() -> None:
 
     settings = _started()
     serve_metrics(settings, "gateway")
+    trace_to(settings, "gateway")
     asyncio.run(serve(settings))
+    stop_tracing()
 
 
 @click.command()
@@ -176,6 +179,7 @@ def worker(queues: tuple[str, ...]) -> None:
     """Play matches, rate blocks, run the schedule; or, if asked to, run uploaded bots."""
     settings = _started()
     serve_metrics(settings, "worker")
+    trace_to(settings, "worker")
     from workers import hearing, process  # noqa: F401  they connect what starts with the worker
     from workers.app import HOSTING, LEDGER, MATCHES, app
 

@@ -6,6 +6,7 @@ from typing import TypeAlias
 from arena.rpc.asked import Asked
 from arena.rpc.stopwatch import Stopwatch
 from arena.service.relay_ports import Asking, Report, ReportKind, Seating
+from arena.tracing import thought, tracing
 from botarena.v1 import play_service_pb2 as pb
 
 SETTLED = 64
@@ -95,7 +96,11 @@ class Seat:
         self._settled[ply] = reason
         if len(self._settled) > SETTLED:
             del self._settled[next(iter(self._settled))]
-        self._last = self._report(kind, ply, asked.settle(), text)
+        elapsed_ms = asked.settle()
+        if tracing():
+            seated = pb.PlayResponse.FromString(self._seating.payload).seated
+            thought(asked.asking, seated.seat, elapsed_ms, kind.name.lower())
+        self._last = self._report(kind, ply, elapsed_ms, text)
 
     def _report(
         self, kind: ReportKind, ply: int = -1, elapsed_ms: int = 0, text: str = ""
