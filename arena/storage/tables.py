@@ -137,8 +137,7 @@ standings = Table(
     Column("active", Boolean, nullable=False),
     Column("mu", Double),
     Column("sigma", Double),
-    # What a ladder is sorted by, kept beside what it follows from, so that an index has it.
-    Column("name_key", Text, nullable=False, server_default=""),
+    Column("name_key", Text, nullable=False, server_default=""),  # These are kept for the indexes.
     Column("mean_rank", Double, nullable=False, server_default=text("1e15")),
     Column("mean_score", Double, nullable=False, server_default=text("-1e15")),
     Index("ix_standings_place", "ladder_id", "active", "rating", "submission_id"),
