@@ -7,12 +7,12 @@ from typing import Any
 
 from arena.games.registry import Registry, UnknownGame
 from arena.service.errors import InvalidArgument
-from arena.service.hosting_ports import PYTHON, Manifest
+from arena.service.hosting_ports import PYTHON, Manifest, Plays
 from arena.service.naming import checked_name
 
 FILE = "bot.toml"
 LEAST_MEMORY_MB, MOST_MEMORY_MB = 32, 2_048
-_FIELDS = ("name", "game", "seats", "command", "build", "memory_mb")
+_FIELDS = ("name", "game", "games", "seats", "command", "build", "memory_mb")
 _MEMORY_MB = 256
 _MOST_WORDS, _LONGEST_WORD = 64, 1_000
 
@@ -24,35 +24,59 @@ def read_manifest(text: bytes, files: Collection[str], games: Registry) -> Manif
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise InvalidArgument(FILE, f"is not TOML: {error}") from None
     for name in fields.keys() - set(_FIELDS):
-        hint = "; a bot plays one game" if name == "games" else f"; there are {', '.join(_FIELDS)}"
-        raise _wrong(name, f"is no field of it{hint}")
-    game = _text(fields, "game")
+        raise _wrong(name, f"is no field of it; there are {', '.join(_FIELDS)}")
+    plays = _games(fields, games)
     command = _words(fields, "command")
     if command[0] in ("python", "python3"):
         command = (PYTHON, *command[1:])
     elif _path(command[0]) not in files:
         raise _wrong("command", f"{command[0]!r} is neither `python` nor a file of the archive")
-    return Manifest(
-        checked_name(f"{FILE} name", _text(fields, "name")),
-        game,
-        _seats(fields, game, games),
+    manifest = Manifest(
+        _text(fields, "name"),
+        plays,
         command,
         _words(fields, "build") if "build" in fields else (),
         _memory_mb(fields),
     )
+    for one in plays:
+        checked_name(f"{FILE} name", manifest.bot_name(one.game))
+    return manifest
 
 
-def _seats(fields: Mapping[str, Any], game: str, games: Registry) -> tuple[int, ...]:
+def _games(fields: Mapping[str, Any], games: Registry) -> tuple[Plays, ...]:
+    """Returns what it plays, by the names of the games: no order decides anything."""
+    if "games" not in fields:
+        game = _text(fields, "game")
+        return (Plays(game, _seats("game", "seats", game, fields.get("seats"), games)),)
+    for name in {"game", "seats"} & fields.keys():
+        raise _wrong(name, "is not given beside `games`, which has the seats of each game")
+    given = fields["games"]
+    if isinstance(given, list) and all(isinstance(game, str) for game in given):
+        given = dict.fromkeys(given)
+    if not isinstance(given, dict) or not given:
+        example = 'such as ["carrera", "scout"], or a table of their seats such as {scout = [2, 3]}'
+        raise _wrong("games", f"a list of games {example}, not {given!r:.60}")
+    return tuple(
+        Plays(game, _seats("games", "games", game, given[game], games)) for game in sorted(given)
+    )
+
+
+def _seats(
+    game_field: str, seats_field: str, game: str, given: object, games: Registry
+) -> tuple[int, ...]:
+    """Returns the sizes of tables that are given, or all of the game."""
     try:
         possible = games.find(game).seat_counts
     except UnknownGame as error:
-        raise _wrong("game", str(error)) from None
-    seats = fields.get("seats", list(possible))
+        raise _wrong(game_field, str(error)) from None
+    seats = list(possible) if given is None else given
     if not isinstance(seats, list) or not seats or not all(type(n) is int for n in seats):
-        raise _wrong("seats", f"a list of numbers such as {list(possible)}, not {seats!r}")
+        why = f"a list of numbers such as {list(possible)}, not {seats!r:.60}"
+        raise _wrong(seats_field, why)
     for count in seats:
         if count not in possible:
-            raise _wrong("seats", f"{game} has {', '.join(map(str, possible))} seats, not {count}")
+            numbers = ", ".join(map(str, possible))
+            raise _wrong(seats_field, f"{game} has {numbers} seats, not {count}")
     return tuple(sorted(set(seats)))
 
 

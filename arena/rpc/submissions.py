@@ -89,9 +89,9 @@ class SubmissionServicer(SubmissionServiceServicer):
     ) -> pb.UploadSubmissionResponse:
         if self._ports.uploads is None:
             raise WrongState("this arena hosts no bots; connect yours by yourself")
-        submission = await take_upload(caller(), requests, self._ports, self._ports.uploads)
-        (message,) = await self._messages([submission])
-        return pb.UploadSubmissionResponse(submission=message)
+        made = await take_upload(caller(), requests, self._ports, self._ports.uploads)
+        messages = await self._messages(made)
+        return pb.UploadSubmissionResponse(submission=messages[0], submissions=messages)
 
     async def DownloadBotLog(
         self,

@@ -25,8 +25,8 @@ async def take_upload(
     requests: AsyncIterator[pb.UploadSubmissionRequest],
     ports: Ports,
     uploads: Uploads,
-) -> Submission:
-    """Returns the submission that an upload makes, or made when it came first."""
+) -> tuple[Submission, ...]:
+    """Returns the submissions that an upload makes, or made when it came first."""
     async with _turns:
         try:
             async with asyncio.timeout(_WHOLE_S):
@@ -42,7 +42,7 @@ async def _taken(
     requests: AsyncIterator[pb.UploadSubmissionRequest],
     ports: Ports,
     uploads: Uploads,
-) -> Submission:
+) -> tuple[Submission, ...]:
     metadata = await _metadata(requests, uploads.most_bytes)
     earlier = await asyncio.to_thread(
         hosted.uploaded_before,
@@ -51,7 +51,7 @@ async def _taken(
         metadata.request_id,
         open_unit=ports.open_unit,
     )
-    if earlier is not None:
+    if earlier:
         return earlier
     archive = bytearray()
     async for request in requests:

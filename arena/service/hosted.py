@@ -24,18 +24,16 @@ ReadUpload: TypeAlias = Callable[[bytes, str], Manifest]
 
 def uploaded_before(
     author: Author, sha256: str, request_id: str, *, open_unit: OpenUnit
-) -> Submission | None:
-    """Returns what this very upload made when it came first."""
+) -> tuple[Submission, ...]:
+    """Returns what this very upload made when it came first; nothing if it never came."""
     request_id = checked_request_id(request_id)
     if not request_id:
-        return None
+        return ()
     with open_unit() as unit:
-        submission_id = unit.hosted.uploaded(sha256.lower(), request_id)
-        if not submission_id:
-            return None
-        submission = unit.submissions.get(submission_id)
-        require_owner(author, unit.bots.get(submission.bot_id))
-        return submission
+        made = tuple(map(unit.submissions.get, unit.hosted.uploaded(sha256.lower(), request_id)))
+        for submission in made:
+            require_owner(author, unit.bots.get(submission.bot_id))
+        return made
 
 
 def upload_submission(
@@ -47,33 +45,34 @@ def upload_submission(
     read: ReadUpload,
     open_unit: OpenUnit,
     now: Now,
-) -> Submission:
-    """Returns a new hosted submission of the bot that the archive's manifest names."""
+) -> tuple[Submission, ...]:
+    """Returns new hosted submissions, one for each game that the archive's manifest names."""
     request_id = checked_request_id(request_id)
     manifest = read(archive, sha256)
     with open_unit() as unit:
-        bot = _bot(author, manifest, unit, now())
-        fresh = Submission(new_id("sub"), bot.bot_id, 0, SubmissionKind.HOSTED, now())
-        kept = unit.submissions.add(fresh, request_id=request_id)
-        if kept.submission_id == fresh.submission_id:
-            state, digest = HostedState.CHECKING, sha256.lower()
-            unit.hosted.add(
-                Hosted(kept.submission_id, state, manifest.seats, manifest.memory_mb, digest),
-                archive,
-            )
-        return kept
+        made = []
+        for plays in manifest.games:
+            bot = _bot(author, manifest.bot_name(plays.game), plays.game, unit, now())
+            fresh = Submission(new_id("sub"), bot.bot_id, 0, SubmissionKind.HOSTED, now())
+            kept = unit.submissions.add(fresh, request_id=request_id)
+            if kept.submission_id == fresh.submission_id:
+                state, memory_mb = HostedState.CHECKING, manifest.memory_mb
+                hosted = Hosted(kept.submission_id, state, plays.seats, memory_mb, sha256.lower())
+                unit.hosted.add(hosted, archive)
+            made.append(kept)
+        return tuple(made)
 
 
-def _bot(author: Author, manifest: Manifest, unit: UnitOfWork, now: datetime) -> Bot:
+def _bot(author: Author, name: str, game: str, unit: UnitOfWork, now: datetime) -> Bot:
     """Returns the author's bot of this name, a new one if there is none."""
     try:
-        bot = unit.bots.get(manifest.name)
+        bot = unit.bots.get(name)
     except NotFound:
-        bot = Bot(new_id("bot"), manifest.name, manifest.game, author.author_id, now)
+        bot = Bot(new_id("bot"), name, game, author.author_id, now)
         unit.bots.add(bot)
     require_owner(author, bot)
-    if bot.game != manifest.game:
-        why = f"bot {bot.name!r} plays {bot.game}; give one for {manifest.game} another name"
+    if bot.game != game:
+        why = f"bot {bot.name!r} plays {bot.game}; give one for {game} another name"
         raise InvalidArgument("bot.toml game", why)
     return bot
 

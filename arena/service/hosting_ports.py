@@ -10,16 +10,27 @@ PYTHON = "python"
 
 
 @dataclass(frozen=True, slots=True)
+class Plays:
+    """One game that a bot plays, and at which tables."""
+
+    game: str
+    seats: tuple[int, ...]
+    """The sizes of tables, ascending."""
+
+
+@dataclass(frozen=True, slots=True)
 class Manifest:
     """What an author's `bot.toml` says."""
 
     name: str
-    game: str
-    seats: tuple[int, ...]
-    """The sizes of tables that the bot plays at, ascending."""
+    games: tuple[Plays, ...]
     command: tuple[str, ...]
     build: tuple[str, ...] = ()
     memory_mb: int = 256
+
+    def bot_name(self, game: str) -> str:
+        """Returns as which bot it plays a game: a bot has one, and is known by its name."""
+        return self.name if len(self.games) == 1 else f"{self.name}-{game}"
 
     @property
     def brings_its_runtime(self) -> bool:

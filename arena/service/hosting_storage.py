@@ -17,8 +17,8 @@ class HostedSubmissions(Protocol):
     def among(self, submission_ids: Collection[str]) -> Mapping[str, Hosted]:
         """Returns those of the submissions that are hosted."""
 
-    def uploaded(self, sha256: str, request_id: str) -> str:
-        """Returns the submission that this request made of this archive; empty if it made none."""
+    def uploaded(self, sha256: str, request_id: str) -> tuple[str, ...]:
+        """Returns the submissions that this request made of this archive, by the names of bots."""
 
     def archive(self, submission_id: str) -> bytes:
         """Returns what is to be unpacked and run."""

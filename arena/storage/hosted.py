@@ -17,6 +17,7 @@ from arena.storage.layouts import HOSTED
 from arena.storage.tables import (
     archives,
     bot_logs,
+    bots,
     hosted,
     ladders,
     match_seats,
@@ -50,14 +51,15 @@ class SqlHostedSubmissions:
         rows = self._transaction.rows_among(query, hosted.c.submission_id, submission_ids)
         return {record.submission_id: record for record in map(HOSTED.read, rows)}
 
-    def uploaded(self, sha256: str, request_id: str) -> str:
+    def uploaded(self, sha256: str, request_id: str) -> tuple[str, ...]:
         query = (
             select(hosted.c.submission_id)
             .join(submissions, submissions.c.submission_id == hosted.c.submission_id)
+            .join(bots, bots.c.bot_id == submissions.c.bot_id)
             .where(hosted.c.sha256 == sha256, submissions.c.request_id == request_id)
+            .order_by(bots.c.name)
         )
-        row = self._transaction.row(query)
-        return "" if row is None else row.submission_id
+        return tuple(row.submission_id for row in self._transaction.rows(query))
 
     def archive(self, submission_id: str) -> bytes:
         mine = archives.c.submission_id == submission_id

@@ -6,7 +6,7 @@ import os
 import tarfile
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -44,6 +44,8 @@ class Submitted:
     number: int
     state: str
     """Such as `active`; `checking`, `building` or `qualifying` if it was not waited for."""
+    others: "tuple[Submitted, ...]" = ()
+    """The same for the other games that the bot plays, if it plays several."""
 
 
 def submit(
@@ -97,21 +99,38 @@ async def _submit(archive: bytes, found: Settings, wait: bool, progress: Progres
                 _parts(archive, request_id, progress), metadata=found.metadata
             )
         )
-        submission: pb.Submission = response.submission
-        shown = ""
-        while wait and submission.state not in _FINAL:
-            if shown != (shown := _state(submission)):
-                progress(shown, len(archive), len(archive))
-            await asyncio.sleep(_LOOK_S)
-            request = pb.GetSubmissionRequest(submission_id=submission.submission_id)
-            submission = (await _retried(partial(stub.GetSubmission, request))).submission
-        if submission.state == pb.Submission.STATE_REFUSED:
-            log = await _log(stub, submission.submission_id, found)
-            raise SubmissionRefused(f"{submission.state_reason}\n{log}".strip())
-        name, state = submission.bot_name, _state(submission)
-        return Submitted(submission.submission_id, name, submission.number, state)
+        made = list(response.submissions) or [response.submission]  # an older arena knows of one
+        if wait:
+            size = len(archive)
+            made = [
+                await _settled(stub, submission, lambda state: progress(state, size, size), found)
+                for submission in made
+            ]
+        first, *others = map(_submitted, made)
+        return replace(first, others=tuple(others))
     finally:
         await channel.close()
+
+
+async def _settled(
+    stub: Any, submission: pb.Submission, told: Callable[[str], None], found: Settings
+) -> pb.Submission:
+    """Waits until it is known whether the arena runs a submission; raises if it does not."""
+    shown = ""
+    while submission.state not in _FINAL:
+        if shown != (shown := _state(submission)):
+            told(shown)
+        await asyncio.sleep(_LOOK_S)
+        request = pb.GetSubmissionRequest(submission_id=submission.submission_id)
+        submission = (await _retried(partial(stub.GetSubmission, request))).submission
+    if submission.state == pb.Submission.STATE_REFUSED:
+        log = await _log(stub, submission.submission_id, found)
+        raise SubmissionRefused(f"{submission.state_reason}\n{log}".strip())
+    return submission
+
+
+def _submitted(one: pb.Submission) -> Submitted:
+    return Submitted(one.submission_id, one.bot_name, one.number, _state(one))
 
 
 async def _parts(

@@ -8,6 +8,7 @@ import pytest
 
 from arena.games.registry import Registry
 from arena.hosting.manifest import read_manifest
+from arena.service.hosting_ports import Plays
 from arena_sdk.house import house_names
 from tests.desk.commands import Desk
 
@@ -24,8 +25,8 @@ def test_a_new_bot_passes_its_test_plays_and_can_be_uploaded(desk: Desk, game: s
     )
     assert tried.stdout == "plays without a fault\n", tried.stderr
     manifest = read_manifest(Path("my first-bot/bot.toml").read_bytes(), ["bot.py"], GAMES)
-    assert (manifest.name, manifest.game) == ("my first-bot", game)
-    assert manifest.seats == tuple(GAMES.find(game).seat_counts)
+    assert manifest.name == "my first-bot"
+    assert manifest.games == (Plays(game, tuple(GAMES.find(game).seat_counts)),)
     assert "class MyFirstBot(Bot)" in Path("my first-bot/bot.py").read_text()
     command = shlex.split(done.out.split("next: arena-sdk ")[1])
     played = desk.run(*command, "--matches", 1)

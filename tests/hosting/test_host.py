@@ -14,13 +14,15 @@ from arena.hosting.host import LEASE, Capacity, Host
 from arena.hosting.life import Patience
 from arena.service.authors import create_author
 from arena.service.hosted import upload_submission
-from arena.service.hosting_ports import Exit, Manifest, Program
+from arena.service.hosting_ports import Exit, Manifest, Plays, Program
 from arena.service.hosting_records import HostedState
 from arena.service.house import house_submissions
 from arena.service.records import Role
 from arena.storage import memory_database
 from tests.asynchronous import asynchronous, eventually
 from tests.rpc.unary.test_uploads import archive
+
+ODD_LOTS = (Plays("odd-lots", (3,)),)
 
 
 class Asleep:
@@ -82,9 +84,9 @@ class World:
         return self.instant
 
     def upload(self, state: HostedState = HostedState.ACTIVE, memory_mb: int = 64) -> str:
-        manifest = Manifest("Hal", "odd-lots", (3,), ("python", "bot.py"), (), memory_mb)
+        manifest = Manifest("Hal", ODD_LOTS, ("python", "bot.py"), (), memory_mb)
         text = 'name = "Hal"\ngame = "odd-lots"\ncommand = "python bot.py"\nseats = [3]\n'
-        submission = upload_submission(
+        (submission,) = upload_submission(
             self.author,
             archive(text),
             "",

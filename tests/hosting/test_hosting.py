@@ -92,6 +92,15 @@ def test_uploading_again_makes_the_next_version(arena: HostingArena, tmp_path: P
     assert first.submission_id != second.submission_id
 
 
+def test_a_bot_of_two_games_qualifies_in_each(arena: HostingArena, tmp_path: Path) -> None:
+    manifest = 'name = "Both"\ngames = {scout = [2], carrera = [3]}\ncommand = "python bot.py"\n'
+
+    submitted = arena.submit(tmp_path / "both", {"bot.toml": manifest, "bot.py": GOOD})
+
+    made = [(one.bot, one.state) for one in (submitted, *submitted.others)]
+    assert made == [("Both-carrera", "active"), ("Both-scout", "active")]
+
+
 REFUSED = {
     "does not load": (
         "import nothing_like_it",

@@ -3,10 +3,11 @@ import pytest
 from arena.games.registry import Registry
 from arena.hosting.manifest import read_manifest
 from arena.service.errors import InvalidArgument
-from arena.service.hosting_ports import Manifest
+from arena.service.hosting_ports import Manifest, Plays
 
 FILES = {"bot.toml", "bot.py", "bin/bot"}
 GAMES = Registry.installed()
+SCOUT = (Plays("scout", (2, 3, 4, 5)),)
 
 GOOD = """
 name = "Shedder"
@@ -15,10 +16,14 @@ command = ["python3", "bot.py"]
 """
 
 
+def several(games: str) -> str:
+    return GOOD.replace('game = "scout"', f"games = {games}")
+
+
 def test_a_manifest_needs_three_fields() -> None:
     manifest = read_manifest(GOOD.encode(), FILES, GAMES)
 
-    assert manifest == Manifest("Shedder", "scout", (2, 3, 4, 5), ("python", "bot.py"))
+    assert manifest == Manifest("Shedder", SCOUT, ("python", "bot.py"))
     assert not manifest.brings_its_runtime
 
 
@@ -36,8 +41,24 @@ def test_a_manifest_may_say_more() -> None:
 
     command = ("./bin/bot", "--level", "very high")
     build = ("python", "build.py")
-    assert manifest == Manifest("Shedder", "carrera", (3, 4), command, build, 512)
+    assert manifest == Manifest("Shedder", (Plays("carrera", (3, 4)),), command, build, 512)
     assert manifest.brings_its_runtime
+
+
+@pytest.mark.parametrize(
+    ("games", "plays"),
+    [
+        ('["scout"]', SCOUT),
+        ('["scout", "carrera"]', (Plays("carrera", (3, 4, 5)), *SCOUT)),
+        ("{scout = [3, 2], carrera = [4]}", (Plays("carrera", (4,)), Plays("scout", (2, 3)))),
+    ],
+)
+def test_a_manifest_may_name_several_games(games: str, plays: tuple[Plays, ...]) -> None:
+    manifest = read_manifest(several(games).encode(), FILES, GAMES)
+
+    names = [manifest.bot_name(one.game) for one in plays]
+    assert manifest.games == plays
+    assert names == (["Shedder"] if plays == SCOUT else ["Shedder-carrera", "Shedder-scout"])
 
 
 def with_line(line: str) -> str:
@@ -70,7 +91,14 @@ def with_line(line: str) -> str:
         (with_line("build = 3"), "bot.toml build", "a list of words"),
         (with_line("memory_mb = 9999"), "bot.toml memory_mb", "32 to 2048"),
         (with_line("memory_mb = 64.0"), "bot.toml memory_mb", "32 to 2048"),
-        (with_line('games = ["scout"]'), "bot.toml games", "a bot plays one game"),
+        (with_line('games = ["scout"]'), "bot.toml game", "beside `games`"),
+        (several("[]"), "bot.toml games", "a list of games"),
+        (several("[3]"), "bot.toml games", "a list of games"),
+        (several('["scout", "go"]'), "bot.toml games", "go"),
+        (several("{scout = [9]}"), "bot.toml games", "2, 3, 4, 5 seats, not 9"),
+        (several("{scout = 3}"), "bot.toml games", "a list of numbers"),
+        (several('["scout"]\nseats = [2]'), "bot.toml seats", "beside `games`"),
+        (several('["scout", "carrera"]').replace("Shedder", "x" * 38), "bot.toml name", "2 to 40"),
         (with_line("color = 1"), "bot.toml color", "is no field of it"),
     ],
 )

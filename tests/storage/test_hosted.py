@@ -53,9 +53,9 @@ def test_a_repeated_upload_is_known_by_request_and_checksum(unit: OpenUnit) -> N
         uow.submissions.add(submission("s1"), request_id="r1")
         uow.hosted.add(hosted("s1"), b"")
 
-        assert uow.hosted.uploaded("c0ffee", "r1") == "s1"
-        assert uow.hosted.uploaded("decade", "r1") == ""
-        assert uow.hosted.uploaded("c0ffee", "r2") == ""
+        assert uow.hosted.uploaded("c0ffee", "r1") == ("s1",)
+        assert uow.hosted.uploaded("decade", "r1") == ()
+        assert uow.hosted.uploaded("c0ffee", "r2") == ()
 
 
 @pytest.mark.parametrize(

@@ -15,14 +15,14 @@ from arena.web.sessions import caller, ports_of
 
 
 async def upload(request: Request) -> Response:
-    """Takes an archive with a bot and goes to the page of that bot."""
+    """Takes an archive with a bot and goes to the page of that bot, or of its first game."""
     ports = ports_of(request)
     if ports.read_upload is None:
         raise Unavailable("nobody here runs uploaded bots")
     author = await asyncio.to_thread(caller, request)
     count(request, Limit.UPLOADS, author)
     _, archive = await read_with_file(request, "archive", (ports.upload_mb << 20) + LARGEST)
-    made = await asyncio.to_thread(
+    made, *_ = await asyncio.to_thread(
         upload_submission,
         author,
         archive,

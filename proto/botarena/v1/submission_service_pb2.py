@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$botarena/v1/submission_service.proto\x12\x0b\x62otarena.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xdb\x03\n\nSubmission\x12\x15\n\rsubmission_id\x18\x01 \x01(\t\x12\x0e\n\x06\x62ot_id\x18\x02 \x01(\t\x12\x10\n\x08\x62ot_name\x18\x03 \x01(\t\x12\x0e\n\x06number\x18\x04 \x01(\x05\x12*\n\x04kind\x18\x05 \x01(\x0e\x32\x1c.botarena.v1.Submission.Kind\x12\x0f\n\x07retired\x18\x06 \x01(\x08\x12\x0e\n\x06online\x18\x07 \x01(\x08\x12/\n\x0b\x63reate_time\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x05state\x18\t \x01(\x0e\x32\x1d.botarena.v1.Submission.State\x12\x14\n\x0cstate_reason\x18\n \x01(\t\">\n\x04Kind\x12\x14\n\x10KIND_UNSPECIFIED\x10\x00\x12\x0f\n\x0bKIND_REMOTE\x10\x01\x12\x0f\n\x0bKIND_HOSTED\x10\x02\"\x81\x01\n\x05State\x12\x15\n\x11STATE_UNSPECIFIED\x10\x00\x12\x12\n\x0eSTATE_CHECKING\x10\x01\x12\x12\n\x0eSTATE_BUILDING\x10\x02\x12\x14\n\x10STATE_QUALIFYING\x10\x03\x12\x10\n\x0cSTATE_ACTIVE\x10\x04\x12\x11\n\rSTATE_REFUSED\x10\x05\"=\n\x17\x43reateSubmissionRequest\x12\x0e\n\x06\x62ot_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"G\n\x18\x43reateSubmissionResponse\x12+\n\nsubmission\x18\x01 \x01(\x0b\x32\x17.botarena.v1.Submission\"c\n\x17UploadSubmissionRequest\x12/\n\x08metadata\x18\x01 \x01(\x0b\x32\x1b.botarena.v1.UploadMetadataH\x00\x12\x0f\n\x05\x63hunk\x18\x02 \x01(\x0cH\x00\x42\x06\n\x04part\"H\n\x0eUploadMetadata\x12\x0e\n\x06sha256\x18\x01 \x01(\t\x12\x12\n\nsize_bytes\x18\x02 \x01(\x03\x12\x12\n\nrequest_id\x18\x03 \x01(\t\"G\n\x18UploadSubmissionResponse\x12+\n\nsubmission\x18\x01 \x01(\x0b\x32\x17.botarena.v1.Submission\"N\n\x15\x44ownloadBotLogRequest\x12\x15\n\rsubmission_id\x18\x01 \x01(\t\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x0c\n\x04seat\x18\x03 \x01(\x05\"\'\n\x16\x44ownloadBotLogResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\"/\n\x16\x44ownloadArchiveRequest\x12\x15\n\rsubmission_id\x18\x01 \x01(\t\"(\n\x17\x44ownloadArchiveResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\"-\n\x14GetSubmissionRequest\x12\x15\n\rsubmission_id\x18\x01 \x01(\t\"D\n\x15GetSubmissionResponse\x12+\n\nsubmission\x18\x01 \x01(\x0b\x32\x17.botarena.v1.Submission\"O\n\x16ListSubmissionsRequest\x12\x0e\n\x06\x62ot_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"`\n\x17ListSubmissionsResponse\x12,\n\x0bsubmissions\x18\x01 \x03(\x0b\x32\x17.botarena.v1.Submission\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"0\n\x17RetireSubmissionRequest\x12\x15\n\rsubmission_id\x18\x01 \x01(\t\"G\n\x18RetireSubmissionResponse\x12+\n\nsubmission\x18\x01 \x01(\x0b\x32\x17.botarena.v1.Submission2\xab\x05\n\x11SubmissionService\x12_\n\x10\x43reateSubmission\x12$.botarena.v1.CreateSubmissionRequest\x1a%.botarena.v1.CreateSubmissionResponse\x12\x61\n\x10UploadSubmission\x12$.botarena.v1.UploadSubmissionRequest\x1a%.botarena.v1.UploadSubmissionResponse(\x01\x12[\n\x0e\x44ownloadBotLog\x12\".botarena.v1.DownloadBotLogRequest\x1a#.botarena.v1.DownloadBotLogResponse0\x01\x12^\n\x0f\x44ownloadArchive\x12#.botarena.v1.DownloadArchiveRequest\x1a$.botarena.v1.DownloadArchiveResponse0\x01\x12V\n\rGetSubmission\x12!.botarena.v1.GetSubmissionRequest\x1a\".botarena.v1.GetSubmissionResponse\x12\\\n\x0fListSubmissions\x12#.botarena.v1.ListSubmissionsRequest\x1a$.botarena.v1.ListSubmissionsResponse\x12_\n\x10RetireSubmission\x12$.botarena.v1.RetireSubmissionRequest\x1a%.botarena.v1.RetireSubmissionResponseB>\n\x0f\x64\x65v.botarena.v1P\x01Z)botarena.dev/proto/botarena/v1;botarenav1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$botarena/v1/submission_service.proto\x12\x0b\x62otarena.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xdb\x03\n\nSubmission\x12\x15\n\rsubmission_id\x18\x01 \x01(\t\x12\x0e\n\x06\x62ot_id\x18\x02 \x01(\t\x12\x10\n\x08\x62ot_name\x18\x03 \x01(\t\x12\x0e\n\x06number\x18\x04 \x01(\x05\x12*\n\x04kind\x18\x05 \x01(\x0e\x32\x1c.botarena.v1.Submission.Kind\x12\x0f\n\x07retired\x18\x06 \x01(\x08\x12\x0e\n\x06online\x18\x07 \x01(\x08\x12/\n\x0b\x63reate_time\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x05state\x18\t \x01(\x0e\x32\x1d.botarena.v1.Submission.State\x12\x14\n\x0cstate_reason\x18\n \x01(\t\">\n\x04Kind\x12\x14\n\x10KIND_UNSPECIFIED\x10\x00\x12\x0f\n\x0bKIND_REMOTE\x10\x01\x12\x0f\n\x0bKIND_HOSTED\x10\x02\"\x81\x01\n\x05State\x12\x15\n\x11STATE_UNSPECIFIED\x10\x00\x12\x12\n\x0eSTATE_CHECKING\x10\x01\x12\x12\n\x0eSTATE_BUILDING\x10\x02\x12\x14\n\x10STATE_QUALIFYING\x10\x03\x12\x10\n\x0cSTATE_ACTIVE\x10\x04\x12\x11\n\rSTATE_REFUSED\x10\x05\"=\n\x17\x43reateSubmissionRequest\x12\x0e\n\x06\x62ot_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"G\n\x18\x43reateSubmissionResponse\x12+\n\nsubmission\x18\x01 \x01(\x0b\x32\x17.botarena.v1.Submission\"c\n\x17UploadSubmissionRequest\x12/\n\x08metadata\x18\x01 \x01(\x0b\x32\x1b.botarena.v1.UploadMetadataH\x00\x12\x0f\n\x05\x63hunk\x18\x02 \x01(\x0cH\x00\x42\x06\n\x04part\"H\n\x0eUploadMetadata\x12\x0e\n\x06sha256\x18\x01 \x01(\t\x12\x12\n\nsize_bytes\x18\x02 \x01(\x03\x12\x12\n\nrequest_id\x18\x03 \x01(\t\"u\n\x18UploadSubmissionResponse\x12+\n\nsubmission\x18\x01 \x01(\x0b\x32\x17.botarena.v1.Submission\x12,\n\x0bsubmissions\x18\x02 \x03(\x0b\x32\x17.botarena.v1.Submission\"N\n\x15\x44ownloadBotLogRequest\x12\x15\n\rsubmission_id\x18\x01 \x01(\t\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x0c\n\x04seat\x18\x03 \x01(\x05\"\'\n\x16\x44ownloadBotLogResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\"/\n\x16\x44ownloadArchiveRequest\x12\x15\n\rsubmission_id\x18\x01 \x01(\t\"(\n\x17\x44ownloadArchiveResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\"-\n\x14GetSubmissionRequest\x12\x15\n\rsubmission_id\x18\x01 \x01(\t\"D\n\x15GetSubmissionResponse\x12+\n\nsubmission\x18\x01 \x01(\x0b\x32\x17.botarena.v1.Submission\"O\n\x16ListSubmissionsRequest\x12\x0e\n\x06\x62ot_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"`\n\x17ListSubmissionsResponse\x12,\n\x0bsubmissions\x18\x01 \x03(\x0b\x32\x17.botarena.v1.Submission\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"0\n\x17RetireSubmissionRequest\x12\x15\n\rsubmission_id\x18\x01 \x01(\t\"G\n\x18RetireSubmissionResponse\x12+\n\nsubmission\x18\x01 \x01(\x0b\x32\x17.botarena.v1.Submission2\xab\x05\n\x11SubmissionService\x12_\n\x10\x43reateSubmission\x12$.botarena.v1.CreateSubmissionRequest\x1a%.botarena.v1.CreateSubmissionResponse\x12\x61\n\x10UploadSubmission\x12$.botarena.v1.UploadSubmissionRequest\x1a%.botarena.v1.UploadSubmissionResponse(\x01\x12[\n\x0e\x44ownloadBotLog\x12\".botarena.v1.DownloadBotLogRequest\x1a#.botarena.v1.DownloadBotLogResponse0\x01\x12^\n\x0f\x44ownloadArchive\x12#.botarena.v1.DownloadArchiveRequest\x1a$.botarena.v1.DownloadArchiveResponse0\x01\x12V\n\rGetSubmission\x12!.botarena.v1.GetSubmissionRequest\x1a\".botarena.v1.GetSubmissionResponse\x12\\\n\x0fListSubmissions\x12#.botarena.v1.ListSubmissionsRequest\x1a$.botarena.v1.ListSubmissionsResponse\x12_\n\x10RetireSubmission\x12$.botarena.v1.RetireSubmissionRequest\x1a%.botarena.v1.RetireSubmissionResponseB>\n\x0f\x64\x65v.botarena.v1P\x01Z)botarena.dev/proto/botarena/v1;botarenav1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -48,27 +48,27 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_UPLOADMETADATA']._serialized_start=801
   _globals['_UPLOADMETADATA']._serialized_end=873
   _globals['_UPLOADSUBMISSIONRESPONSE']._serialized_start=875
-  _globals['_UPLOADSUBMISSIONRESPONSE']._serialized_end=946
-  _globals['_DOWNLOADBOTLOGREQUEST']._serialized_start=948
-  _globals['_DOWNLOADBOTLOGREQUEST']._serialized_end=1026
-  _globals['_DOWNLOADBOTLOGRESPONSE']._serialized_start=1028
-  _globals['_DOWNLOADBOTLOGRESPONSE']._serialized_end=1067
-  _globals['_DOWNLOADARCHIVEREQUEST']._serialized_start=1069
-  _globals['_DOWNLOADARCHIVEREQUEST']._serialized_end=1116
-  _globals['_DOWNLOADARCHIVERESPONSE']._serialized_start=1118
-  _globals['_DOWNLOADARCHIVERESPONSE']._serialized_end=1158
-  _globals['_GETSUBMISSIONREQUEST']._serialized_start=1160
-  _globals['_GETSUBMISSIONREQUEST']._serialized_end=1205
-  _globals['_GETSUBMISSIONRESPONSE']._serialized_start=1207
-  _globals['_GETSUBMISSIONRESPONSE']._serialized_end=1275
-  _globals['_LISTSUBMISSIONSREQUEST']._serialized_start=1277
-  _globals['_LISTSUBMISSIONSREQUEST']._serialized_end=1356
-  _globals['_LISTSUBMISSIONSRESPONSE']._serialized_start=1358
-  _globals['_LISTSUBMISSIONSRESPONSE']._serialized_end=1454
-  _globals['_RETIRESUBMISSIONREQUEST']._serialized_start=1456
-  _globals['_RETIRESUBMISSIONREQUEST']._serialized_end=1504
-  _globals['_RETIRESUBMISSIONRESPONSE']._serialized_start=1506
-  _globals['_RETIRESUBMISSIONRESPONSE']._serialized_end=1577
-  _globals['_SUBMISSIONSERVICE']._serialized_start=1580
-  _globals['_SUBMISSIONSERVICE']._serialized_end=2263
+  _globals['_UPLOADSUBMISSIONRESPONSE']._serialized_end=992
+  _globals['_DOWNLOADBOTLOGREQUEST']._serialized_start=994
+  _globals['_DOWNLOADBOTLOGREQUEST']._serialized_end=1072
+  _globals['_DOWNLOADBOTLOGRESPONSE']._serialized_start=1074
+  _globals['_DOWNLOADBOTLOGRESPONSE']._serialized_end=1113
+  _globals['_DOWNLOADARCHIVEREQUEST']._serialized_start=1115
+  _globals['_DOWNLOADARCHIVEREQUEST']._serialized_end=1162
+  _globals['_DOWNLOADARCHIVERESPONSE']._serialized_start=1164
+  _globals['_DOWNLOADARCHIVERESPONSE']._serialized_end=1204
+  _globals['_GETSUBMISSIONREQUEST']._serialized_start=1206
+  _globals['_GETSUBMISSIONREQUEST']._serialized_end=1251
+  _globals['_GETSUBMISSIONRESPONSE']._serialized_start=1253
+  _globals['_GETSUBMISSIONRESPONSE']._serialized_end=1321
+  _globals['_LISTSUBMISSIONSREQUEST']._serialized_start=1323
+  _globals['_LISTSUBMISSIONSREQUEST']._serialized_end=1402
+  _globals['_LISTSUBMISSIONSRESPONSE']._serialized_start=1404
+  _globals['_LISTSUBMISSIONSRESPONSE']._serialized_end=1500
+  _globals['_RETIRESUBMISSIONREQUEST']._serialized_start=1502
+  _globals['_RETIRESUBMISSIONREQUEST']._serialized_end=1550
+  _globals['_RETIRESUBMISSIONRESPONSE']._serialized_start=1552
+  _globals['_RETIRESUBMISSIONRESPONSE']._serialized_end=1623
+  _globals['_SUBMISSIONSERVICE']._serialized_start=1626
+  _globals['_SUBMISSIONSERVICE']._serialized_end=2309
 # @@protoc_insertion_point(module_scope)

@@ -89,10 +89,12 @@ class UploadMetadata(_message.Message):
     def __init__(self, sha256: _Optional[str] = ..., size_bytes: _Optional[int] = ..., request_id: _Optional[str] = ...) -> None: ...
 
 class UploadSubmissionResponse(_message.Message):
-    __slots__ = ("submission",)
+    __slots__ = ("submission", "submissions")
     SUBMISSION_FIELD_NUMBER: _ClassVar[int]
+    SUBMISSIONS_FIELD_NUMBER: _ClassVar[int]
     submission: Submission
-    def __init__(self, submission: _Optional[_Union[Submission, _Mapping]] = ...) -> None: ...
+    submissions: _containers.RepeatedCompositeFieldContainer[Submission]
+    def __init__(self, submission: _Optional[_Union[Submission, _Mapping]] = ..., submissions: _Optional[_Iterable[_Union[Submission, _Mapping]]] = ...) -> None: ...
 
 class DownloadBotLogRequest(_message.Message):
     __slots__ = ("submission_id", "match_id", "seat")

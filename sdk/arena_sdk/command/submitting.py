@@ -41,9 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise Refusal(str(refused), 4) from None
     except grpc.RpcError as error:
         raise Refusal(f"{error.code().name}: {error.details()}", 4) from None
-    print(
-        f"{submitted.submission_id}  {submitted.bot}, number {submitted.number}: {submitted.state}"
-    )
+    for one in (submitted, *submitted.others):
+        print(f"{one.submission_id}  {one.bot}, number {one.number}: {one.state}")
     return 0
 
 

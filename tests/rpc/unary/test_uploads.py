@@ -84,6 +84,25 @@ def test_a_repeated_upload_is_answered_without_its_chunks(arena: World) -> None:
         upload(arena, data, arena.bob, request_id=request_id)
 
 
+def test_a_bot_that_plays_several_games_is_a_submission_for_each(arena: World) -> None:
+    manifest = MANIFEST.replace('game = "odd-lots"\nseats = [3]', 'games = ["scout", "carrera"]')
+    data, request_id = archive(manifest), str(uuid.uuid4())
+    metadata = arena.ann.metadata
+
+    made = arena.submissions.UploadSubmission(parts(data, request_id), metadata=metadata)
+    again = arena.submissions.UploadSubmission(
+        iter([next(parts(data, request_id))]), metadata=metadata
+    )
+
+    assert [s.bot_name for s in made.submissions] == ["Hal-carrera", "Hal-scout"]
+    assert made.submission == made.submissions[0]
+    assert again == made
+    with arena.unit() as unit:
+        seats = [unit.hosted.get(s.submission_id).seats for s in made.submissions]
+        games = [unit.bots.get(s.bot_id).game for s in made.submissions]
+    assert (games, seats) == (["carrera", "scout"], [(3, 4, 5), (2, 3, 4, 5)])
+
+
 @pytest.mark.parametrize(
     ("data", "more", "field"),
     [
