@@ -76,7 +76,10 @@ class Guarded:
 
     @property
     def primary_port(self) -> int:
-        with redis.Redis(port=self._ports[-1], decode_responses=True) as sentinel:
+        return self._primary_by(self._ports[-1])
+
+    def _primary_by(self, port: int) -> int:
+        with redis.Redis(port=port, decode_responses=True) as sentinel:
             return int(sentinel.sentinel_get_master_addr_by_name(SERVICE)[1])
 
     def kill_primary(self) -> None:
@@ -85,7 +88,8 @@ class Guarded:
         self._processes[self._ports[0]].wait()
 
     def await_failover(self) -> None:
-        _await(lambda: self.primary_port == self._ports[1])
+        for port in self._ports[2:]:
+            _await(lambda port=port: self._primary_by(port) == self._ports[1])
 
     def _serve(self, port: int, *options: str) -> None:
         self._run(port, "--save", "", *options)

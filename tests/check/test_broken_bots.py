@@ -46,7 +46,7 @@ BROKEN: Mapping[type[LittleBot], str] = {
     broken.Deserter: "goodbye",
     broken.Grumpy: "goodbye",
 }
-PATIENCE_S = 4.0
+PATIENCE_S = 8.0
 
 
 def test_bots_fail_where_they_are_broken_and_nowhere_else() -> None:

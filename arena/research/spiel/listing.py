@@ -21,7 +21,7 @@ _CHANCE = pyspiel.GameType.ChanceMode
 
 def tables() -> str:
     """Returns both tables as Markdown."""
-    kinds = sorted(pyspiel.registered_games(), key=lambda kind: str(kind.short_name))
+    kinds = sorted(_theirs(), key=lambda kind: str(kind.short_name))
     played = [kind for kind in kinds if obstacle(kind) is None]
     others = [kind for kind in kinds if obstacle(kind) is not None]
     lines = [
@@ -38,6 +38,13 @@ def tables() -> str:
         *(f"| `{kind.short_name}` | {obstacle(kind)} |" for kind in others),
     ]
     return "\n".join(lines)
+
+
+def _theirs() -> Iterator[Any]:
+    """Yields what OpenSpiel brings, without ours, which may have been registered as well."""
+    for kind in pyspiel.registered_games():
+        if not kind.short_name.startswith("python_botarena_"):
+            yield kind
 
 
 def renewed(page: str) -> str:
