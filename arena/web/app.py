@@ -56,6 +56,7 @@ FORMS = (
     ("/tournaments", form(tournament.create, Role.OPERATOR)),
     ("/tournaments/{tournament_id}/move", form(tournament.move, Role.OPERATOR)),
     ("/tournaments/{tournament_id}/enter", form(tournament.enter)),
+    ("/tournaments/{tournament_id}/withdraw", form(tournament.withdraw)),
     ("/matches/{match_id}/void", form(operator.void_match, Role.OPERATOR)),
     ("/authors", form(operator.create_author, Role.OPERATOR)),
 )

@@ -13,7 +13,7 @@ from arena.service.act_storage import Channel
 from arena.service.acts import acting
 from arena.service.errors import InvalidArgument, TooMany
 from arena.service.limits import Limit
-from arena.service.records import Author, Role
+from arena.service.records import Author, Options, Role
 from arena.web.sessions import caller, check_csrf, ports_of
 
 LARGEST = 64 * 1024
@@ -102,3 +102,23 @@ def number(fields: Fields, name: str) -> int:
         return int(fields.get(name, ""))
     except ValueError:
         raise InvalidArgument(name, "a whole number") from None
+
+
+def options(fields: Fields) -> Options:
+    """Returns the options of a game that a form names as `name=value`, one after the other."""
+    chosen = dict[str, str | int | bool]()
+    for word in fields.get("options", "").split():
+        name, equals, value = word.partition("=")
+        if not name or not equals:
+            raise InvalidArgument("options", f"name=value, not {word[:40]!r}")
+        chosen[name] = _value(value)
+    return chosen
+
+
+def _value(text: str) -> str | int | bool:
+    if text in ("true", "false"):
+        return text == "true"
+    try:
+        return int(text)
+    except ValueError:
+        return text

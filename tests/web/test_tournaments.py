@@ -1,6 +1,7 @@
 """A tournament in the browser, from its announcement to its placings."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -23,9 +24,10 @@ FIELDS = {
 }
 
 
-def opened(sign_in: SignIn, name: str) -> Answer:
+def opened(sign_in: SignIn, name: str, **other: str) -> Answer:
     olga = sign_in("Olga")
-    answer = olga.submit("/operator", "/tournaments", name=name, format="swiss", **FIELDS)
+    fields = {"name": name, "format": "swiss", **FIELDS, **other}
+    answer = olga.submit("/operator", "/tournaments", **fields)
     assert answer.status == 200, answer.text
     return answer
 
@@ -99,6 +101,68 @@ def test_a_tournament_is_cancelled_but_not_by_just_any_word(sign_in: SignIn) -> 
     assert "<form" not in cancelled.text
 
 
+def test_an_entry_is_withdrawn_by_its_author_alone(sign_in: SignIn) -> None:
+    path = entered(sign_in, "Autumn Cup")
+    mine = re.search(r'name="submission" value="(sub-\w+)"', sign_in("Ada").get(path).text)
+    assert mine is not None
+
+    by_rival = sign_in("Bob").submit(path, f"{path}/withdraw", submission=mine[1])
+    withdrawn = sign_in("Ada").submit(path, f"{path}/withdraw", submission=mine[1])
+
+    assert by_rival.status == 403
+    assert "Ada carrera v1</a>" not in withdrawn.text.replace("</bdi>", "")
+    assert "Bob carrera" in withdrawn.text
+
+
+def test_options_of_a_game_are_named_by_its_defaults_and_chosen(
+    world: World, sign_in: SignIn
+) -> None:
+    olga = sign_in("Olga")
+    assert "flip_phase=simultaneous_hidden" in olga.get("/operator").text
+
+    made = opened(sign_in, "Option Cup", game="scout", options="flip_phase=sequential")
+    wrong = olga.submit("/operator", "/tournaments", name="x", options="no=such", **FIELDS)
+    nonsense = olga.submit("/operator", "/tournaments", name="x", options="<b>", **FIELDS)
+
+    terms = tournament_of(made.path.rpartition("/")[2], open_unit=world.open_unit).terms
+    assert terms.options["flip_phase"] == "sequential"
+    assert (wrong.status, nonsense.status) == (400, 400)
+    assert "<b>" not in nonsense.text
+
+
+def seven(world: World, sign_in: SignIn, name: str) -> str:
+    """Has seven bots of seven people enter a knockout; two have awkward names."""
+    fields = {"format": "knockout", "seats": "3", "rounds": "0", "advancing": "1"}
+    path = opened(sign_in, name, **fields).path
+    for number in range(7):
+        author = f"{name} {number}"
+        world.admit(author)
+        bot = f"<b>{'long ' * 9}{author}" if number < 2 else f"{author} bot"
+        submission = world.enter(author, bot, "carrera")
+        entered = sign_in(author).submit(path, f"{path}/enter", submission=submission)
+        assert entered.status == 200, entered.text
+    sign_in("Olga").submit(path, f"{path}/move", do="start")
+    play(world, path.rpartition("/")[2])
+    return path
+
+
+def test_a_knockout_shows_who_goes_where(world: World, sign_in: SignIn, reader: Reader) -> None:
+    path = seven(world, sign_in, "Knock")
+
+    page = reader.get(path).text
+
+    rounds = list_rounds(path.rpartition("/")[2], 9, "", open_unit=world.open_unit).items
+    assert len(rounds) > 1
+    seated = [
+        {s for table in one.tables for s in table.lineup} | {*one.opened.byes} for one in rounds
+    ]
+    going = sum(len(one & other) for one, other in pairwise(seated))
+    assert page.count('class="way"') == going > 2
+    boxes = sum(len(one.tables) + len(one.opened.byes) for one in rounds)
+    assert page.count('class="box') == boxes
+    assert "<b>long" not in page
+
+
 @pytest.mark.skipif(not INSTALLED, reason="Debian's chromium is not installed")
 def test_rounds_stand_side_by_side(world: World, site: Site, sign_in: SignIn) -> None:
     path = entered(sign_in, "Summer Cup")
@@ -117,3 +181,26 @@ def test_rounds_stand_side_by_side(world: World, site: Site, sign_in: SignIn) ->
     assert boxes[1] is not None
     assert boxes[0]["y"] == boxes[1]["y"]
     assert boxes[0]["x"] < boxes[1]["x"]
+
+
+@pytest.mark.skipif(not INSTALLED, reason="Debian's chromium is not installed")
+def test_lines_of_a_bracket_end_at_boxes(world: World, site: Site, sign_in: SignIn) -> None:
+    path = seven(world, sign_in, "Lines")
+
+    with chromium() as browser, window(browser, site.url, color_scheme="dark") as page:
+        page.goto(path)
+        shoot(page, "bracket")
+        ends = page.evaluate(ENDS)
+
+    assert len(ends) > 2
+    assert all(ends)
+
+
+ENDS = """() => {
+  const boxes = [...document.querySelectorAll(".bracket .box")].map((e) => e.getBBox());
+  const at = (x, y) => boxes.some((b) => Math.abs(b.x - x) < 2 && b.y < y && y < b.y + b.height);
+  return [...document.querySelectorAll(".bracket .way")].map((way) => {
+    const end = way.getPointAtLength(way.getTotalLength());
+    return at(end.x, end.y);
+  });
+}"""

@@ -84,8 +84,8 @@ class World:
         self.secrets: dict[str, str] = {}
         self.authors: dict[str, Author] = {}
         for name in PEOPLE:
-            self._admit(name, Role.AUTHOR)
-        self._admit("Olga", Role.OPERATOR)
+            self.admit(name, Role.AUTHOR)
+        self.admit("Olga", Role.OPERATOR)
         self.ladders = {
             "scout": self._ladder("scout open", "scout"),
             "carrera": self._ladder("carrera open", "carrera"),
@@ -173,7 +173,7 @@ class World:
             now=self.now,
         )
 
-    def _admit(self, name: str, role: Role) -> None:
+    def admit(self, name: str, role: Role = Role.AUTHOR) -> None:
         author, _, secret = create_author(name, role, open_unit=self.open_unit, now=self.now)
         self.authors[name], self.secrets[name] = author, secret
 

@@ -9,7 +9,7 @@ from arena.service import authors, bots, ladders, matches
 from arena.service.limits import Limit
 from arena.service.records import Author
 from arena.web import sessions
-from arena.web.forms import Fields, count, read
+from arena.web.forms import Fields, count, options, read
 from arena.web.links import local
 from arena.web.rendering import page
 from arena.web.sessions import ports_of
@@ -112,7 +112,7 @@ def create_match(request: Request, author: Author, fields: Fields) -> Response:
     made = matches.create_match(
         author,
         fields.get("game", ""),
-        {},
+        options(fields),
         fields.get("submissions", "").split(),
         open_unit=ports.open_unit,
         games=ports.games,

@@ -1,5 +1,7 @@
 """Pages of operators: open and pause ladders, admit authors, give matches up."""
 
+from collections.abc import Mapping
+
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -12,7 +14,8 @@ from arena.service.ladders import every_ladder
 from arena.service.records import Author, Role
 from arena.service.terms import seat_counts_from
 from arena.service.tournament_records import FormatName
-from arena.web.forms import Fields, number
+from arena.web.forms import Fields, number, options
+from arena.web.ports import Ports
 from arena.web.rendering import page
 from arena.web.sessions import caller, ports_of
 
@@ -24,12 +27,18 @@ def operator(request: Request) -> Response:
     policies = [one for one in Unfilled if one is not Unfilled.HOUSE or ports.read_upload]
     context = {
         "games": ports.games.names(),
+        "options": {name: _usual(name, ports) for name in ports.games.names()},
         "clock": Clock(),
         "formats": FormatName,
         "policies": policies,
         "ladders": every_ladder(ports.open_unit),
     }
     return page(request, "operator.html", context)
+
+
+def _usual(game: str, ports: Ports) -> Mapping[str, object]:
+    """Returns the options of a game with their defaults."""
+    return ports.games.create(game, ports.games.find(game).seat_counts[-1]).options
 
 
 def create_ladder(request: Request, author: Author, fields: Fields) -> Response:
@@ -42,7 +51,7 @@ def create_ladder(request: Request, author: Author, fields: Fields) -> Response:
     made = ladders.create_ladder(
         fields.get("name", ""),
         fields.get("game", ""),
-        {},
+        options(fields),
         counts[-1],
         clock=clock,
         seat_counts=counts,

@@ -1,6 +1,7 @@
 """A tournament: how far it is, who leads, every round with its tables."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from starlette.requests import Request
@@ -12,8 +13,9 @@ from arena.service.bots import list_bots, list_submissions, submission_names
 from arena.service.errors import InvalidArgument
 from arena.service.records import Author, BlockState, Submission
 from arena.service.tournament_records import FormatName, Tournament, TournamentState
-from arena.service.tournament_views import list_entries, list_placings, list_rounds
-from arena.web.forms import Fields, number
+from arena.service.tournament_views import RoundView, list_entries, list_placings, list_rounds
+from arena.web.brackets import bracket
+from arena.web.forms import Fields, number, options
 from arena.web.ports import Ports
 from arena.web.rendering import page
 from arena.web.sessions import ports_of, signed_in
@@ -40,6 +42,8 @@ def tournament_view(tournament_id: str, ports: Ports) -> Mapping[str, object]:
     entries = list_entries(key, most, "", open_unit=ports.open_unit).items
     opened = list_rounds(key, _ROUNDS, "", open_unit=ports.open_unit).items
     tables = [table for one in opened for table in one.tables]
+    names = submission_names([e.submission_id for e in entries], open_unit=ports.open_unit)
+    knockout = found.format is FormatName.KNOCKOUT
     return {
         "tournament": found,
         "tables": len(tables),
@@ -48,9 +52,22 @@ def tournament_view(tournament_id: str, ports: Ports) -> Mapping[str, object]:
         "entries": entries,
         "placings": list_placings(key, most, "", open_unit=ports.open_unit).items,
         "rounds": opened,
-        "names": submission_names([e.submission_id for e in entries], open_unit=ports.open_unit),
+        "names": names,
+        "bracket": bracket(opened, names) if knockout else None,
+        "results": {} if knockout else _results(opened),
         "own": [],
     }
+
+
+def _results(opened: Sequence[RoundView]) -> Mapping[str, Mapping[int, float | None]]:
+    """Returns what each scored in each round, `None` where that is open; byes are left out."""
+    results = defaultdict[str, dict[int, float | None]](dict)
+    for one in opened:
+        for table in one.tables:
+            for seat, submission in enumerate(table.lineup):
+                points = table.points[seat] if table.points else None
+                results[submission][one.opened.number] = points
+    return results
 
 
 def _own(author: Author, game: str, ports: Ports) -> list[tuple[str, Submission]]:
@@ -76,6 +93,15 @@ def enter(request: Request, author: Author, fields: Fields) -> Response:
     return _to(tournament_id)
 
 
+def withdraw(request: Request, author: Author, fields: Fields) -> Response:
+    """Has a submission take part no more."""
+    ports, tournament_id = ports_of(request), request.path_params["tournament_id"]
+    tournaments.withdraw_entry(
+        author, tournament_id, fields.get("submission", ""), open_unit=ports.open_unit
+    )
+    return _to(tournament_id)
+
+
 def create(request: Request, author: Author, fields: Fields) -> Response:
     """Opens a tournament for entries."""
     ports = ports_of(request)
@@ -87,7 +113,7 @@ def create(request: Request, author: Author, fields: Fields) -> Response:
     made = tournaments.create_tournament(
         fields.get("name", ""),
         fields.get("game", ""),
-        {},
+        options(fields),
         number(fields, "seats"),
         form,
         rounds=number(fields, "rounds"),
