@@ -16,6 +16,7 @@ from arena.service.errors import Unavailable
 from arena.service.hosting_ports import Manifest
 from arena.service.limits import Limits, rates
 from arena.service.ports import UnitOfWork
+from arena.service.quotas import Quota
 from arena.service.records import Author, Role
 from arena.storage import Database, open_database
 from arena.wire.play import PlayEncoder
@@ -55,6 +56,11 @@ class Wiring:
     def host(self, worker: str) -> Host:
         """Returns what runs uploaded bots on this machine; it is still to be started."""
         return host(worker, self.settings, self.games, open_unit=self.open_unit, now=self.now)
+
+    @property
+    def quota(self) -> Quota:
+        """What an author's uploads may come to."""
+        return Quota(self.settings.author_versions, self.settings.author_upload_mb)
 
     def read_upload(self, archive: bytes, sha256: str) -> Manifest:
         """Checks an upload whole; raises `InvalidArgument` that says what is wrong with it."""

@@ -131,9 +131,19 @@ class Settings:
         "Calls without a good key that one network address may make in a minute; 0: any number",
         between=(0, 1_000_000),
     )
+    author_versions: int = _setting(
+        100,
+        "Uploaded versions of one author that are neither retired nor refused; 0: any number",
+        between=(0, 1_000_000),
+    )
+    author_upload_mb: int = _setting(
+        1_024, "Size of all archives of one author together; 0: any", between=(0, 1 << 24)
+    )
     upload_mb: int = _setting(32, "Size of the largest archive that is taken", between=(1, 512))
     bot_log_days: float = _setting(
-        30.0, "Days for which the output of uploaded bots is kept", between=(0.001, 36_500)
+        30.0,
+        "Days for which the output of uploaded bots is kept, and archives that will run no more",
+        between=(0.001, 36_500),
     )
     replay_days: float = _setting(
         0.0,

@@ -76,7 +76,7 @@ def _details(play: PlayServicer, server: RpcServer) -> Details:
 def _uploads(wiring: Wiring) -> Uploads | None:
     if wiring.settings.hosting == "off":
         return None
-    return Uploads(wiring.read_upload, wiring.settings.upload_mb << 20)
+    return Uploads(wiring.read_upload, wiring.settings.upload_mb << 20, wiring.quota)
 
 
 def _server_settings(settings: Settings) -> ServerSettings:

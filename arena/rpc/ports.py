@@ -9,6 +9,7 @@ from arena.games.registry import Registry
 from arena.service import candidates
 from arena.service.hosted import ReadUpload
 from arena.service.ports import Now, OpenUnit
+from arena.service.quotas import UNLIMITED, Quota
 from arena.service.relay_ports import LiveLogs, Presence
 
 Online: TypeAlias = Callable[[Collection[str]], Awaitable[Mapping[str, Presence]]]
@@ -21,6 +22,7 @@ class Uploads:
 
     read: ReadUpload
     most_bytes: int
+    quota: Quota = UNLIMITED
 
 
 @dataclass(frozen=True, slots=True)

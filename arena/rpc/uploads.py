@@ -72,6 +72,7 @@ async def _taken(
         read=uploads.read,
         open_unit=ports.open_unit,
         now=ports.now,
+        quota=uploads.quota,
     )
 
 

@@ -11,6 +11,7 @@ from arena.service.hosting_records import Hosted, HostedState
 from arena.service.naming import checked_request_id, new_id, secret_hash
 from arena.service.ports import Now, OpenUnit, UnitOfWork
 from arena.service.queueing import Queue
+from arena.service.quotas import UNLIMITED, Quota
 from arena.service.records import Author, Bot, Submission, SubmissionKind
 
 REDISPATCH = timedelta(seconds=5)
@@ -45,6 +46,7 @@ def upload_submission(
     read: ReadUpload,
     open_unit: OpenUnit,
     now: Now,
+    quota: Quota = UNLIMITED,
 ) -> tuple[Submission, ...]:
     """Returns new hosted submissions, one for each game that the archive's manifest names."""
     request_id = checked_request_id(request_id)
@@ -57,6 +59,7 @@ def upload_submission(
             kept = unit.submissions.add(fresh, request_id=request_id)
             if kept.submission_id == fresh.submission_id:
                 state, memory_mb = HostedState.CHECKING, manifest.memory_mb
+                quota.check(unit.hosted.holdings(author.author_id), len(archive))
                 hosted = Hosted(kept.submission_id, state, plays.seats, memory_mb, sha256.lower())
                 unit.hosted.add(hosted, archive)
             made.append(kept)
@@ -116,9 +119,11 @@ def archive_of(author: Author, submission_id: str, *, open_unit: OpenUnit) -> by
 
 
 def forget_bot_logs(days: float, *, open_unit: OpenUnit, now: Now) -> int:
-    """Forgets logs that are older; returns how many."""
+    """Forgets logs that are older, and archives that nobody will run; returns how many logs."""
+    before = now() - timedelta(days=days)
     with open_unit() as unit:
-        return unit.hosted.forget_logs(now() - timedelta(days=days))
+        unit.hosted.forget_archives(before)
+        return unit.hosted.forget_logs(before)
 
 
 def dispatch_hosting(*, open_unit: OpenUnit, queue: Queue, now: Now) -> None:

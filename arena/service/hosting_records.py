@@ -36,5 +36,15 @@ class Hosted:
     """When its id was last put into the queue."""
 
 
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """What the arena keeps of one author's uploads."""
+
+    versions: int
+    """Hosted submissions that are neither retired nor refused."""
+    archive_bytes: int
+    """Of all archives, also of those that play no more."""
+
+
 SUBMISSION_LOG = ("", 0)
 """Match and seat of the log that is the submission's own: its build, its start, its end."""

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Protocol
 
-from arena.service.hosting_records import Hosted, HostedState
+from arena.service.hosting_records import Holdings, Hosted, HostedState
 
 
 class HostedSubmissions(Protocol):
@@ -19,6 +19,8 @@ class HostedSubmissions(Protocol):
 
     def uploaded(self, sha256: str, request_id: str) -> tuple[str, ...]:
         """Returns the submissions that this request made of this archive, by the names of bots."""
+
+    def holdings(self, author_id: str) -> Holdings: ...
 
     def archive(self, submission_id: str) -> bytes:
         """Returns what is to be unpacked and run."""
@@ -60,6 +62,12 @@ class HostedSubmissions(Protocol):
         """Keeps what was printed in a match, in the place of what was kept of it before."""
 
     def log(self, submission_id: str, match_id: str, seat: int) -> bytes: ...
+
+    def forget_archives(self, before: datetime) -> int:
+        """Forgets the archives of older submissions that will never play; returns how many.
+
+        Those are retired or refused, and sit in no match that goes on.
+        """
 
     def forget_logs(self, before: datetime) -> int:
         """Forgets what was kept last before then; returns how many logs that were."""

@@ -8,10 +8,10 @@ import zlib
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
-from sqlalchemy import and_, delete, exists, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, exists, func, or_, select, update
 
 from arena.service.errors import NotFound
-from arena.service.hosting_records import Hosted, HostedState
+from arena.service.hosting_records import Holdings, Hosted, HostedState
 from arena.storage.claims import OPEN_STATES
 from arena.storage.layouts import HOSTED
 from arena.storage.tables import (
@@ -28,6 +28,17 @@ from arena.storage.tables import (
 from arena.storage.transaction import Transaction
 
 _UNDER_WAY = (HostedState.CHECKING, HostedState.BUILDING, HostedState.QUALIFYING)
+_ENDED = or_(submissions.c.retired, hosted.c.state == HostedState.REFUSED)
+"""Whether a submission will never play again."""
+
+
+def _seated(submission_id: ColumnElement[str]) -> ColumnElement[bool]:
+    """Whether a submission sits in a match that is not final."""
+    return exists().where(
+        match_seats.c.submission_id == submission_id,
+        matches.c.match_id == match_seats.c.match_id,
+        matches.c.state.in_(OPEN_STATES),
+    )
 
 
 class SqlHostedSubmissions:
@@ -61,6 +72,22 @@ class SqlHostedSubmissions:
         )
         return tuple(row.submission_id for row in self._transaction.rows(query))
 
+    def holdings(self, author_id: str) -> Holdings:
+        mine = (
+            select(func.coalesce(func.sum(func.length(archives.c.archive)), 0))
+            .join(submissions, submissions.c.submission_id == archives.c.submission_id)
+            .join(bots, bots.c.bot_id == submissions.c.bot_id)
+            .where(bots.c.author_id == author_id)
+        )
+        playing = (
+            select(func.count())
+            .select_from(hosted)
+            .join(submissions, submissions.c.submission_id == hosted.c.submission_id)
+            .join(bots, bots.c.bot_id == submissions.c.bot_id)
+            .where(bots.c.author_id == author_id, ~_ENDED)
+        )
+        return Holdings(self._transaction.value(playing), int(self._transaction.value(mine)))
+
     def archive(self, submission_id: str) -> bytes:
         mine = archives.c.submission_id == submission_id
         row = self._transaction.row(select(archives.c.archive).where(mine))
@@ -84,11 +111,7 @@ class SqlHostedSubmissions:
             ladders.c.ladder_id == standings.c.ladder_id,
             ~ladders.c.paused,
         )
-        seated = exists().where(
-            match_seats.c.submission_id == mine,
-            matches.c.match_id == match_seats.c.match_id,
-            matches.c.state.in_(OPEN_STATES),
-        )
+        seated = _seated(mine)
         query = (
             select(*HOSTED.columns)
             .join(submissions, submissions.c.submission_id == mine)
@@ -169,6 +192,15 @@ class SqlHostedSubmissions:
         if row is None:
             raise NotFound("log", f"{match_id or submission_id} {seat}")
         return zlib.decompress(row.log)
+
+    def forget_archives(self, before: datetime) -> int:
+        mine = submissions.c.submission_id
+        ended = (
+            select(mine)
+            .join(hosted, hosted.c.submission_id == mine)
+            .where(_ENDED, submissions.c.created < before, ~_seated(mine))
+        )
+        return self._transaction.write(delete(archives).where(archives.c.submission_id.in_(ended)))
 
     def forget_logs(self, before: datetime) -> int:
         return self._transaction.write(delete(bot_logs).where(bot_logs.c.kept < before))

@@ -3,9 +3,11 @@
 from dataclasses import dataclass, field
 
 from arena.games.registry import Registry
+from arena.relay.duty import DutyRoll
 from arena.service.hosted import ReadUpload
 from arena.service.limits import Limits
 from arena.service.ports import Now, OpenUnit
+from arena.service.quotas import UNLIMITED, Quota
 from arena.service.relay_ports import LiveLogs
 
 
@@ -25,3 +27,7 @@ class Ports:
     """The largest upload."""
     limits: Limits = field(default_factory=lambda: Limits({}))
     """How often authors may send forms, and addresses try keys."""
+    quota: Quota = UNLIMITED
+    """What the uploads of one author may come to."""
+    roll: DutyRoll | None = None
+    """Who is on duty; absent where there is no Redis."""

@@ -4,6 +4,7 @@ import asyncio
 import os
 import secrets
 import socket
+from dataclasses import replace
 from pathlib import Path
 
 import structlog
@@ -12,7 +13,7 @@ import uvicorn
 from arena.bootstrap import wire
 from arena.config import Settings
 from arena.metrics import watch_loop
-from arena.relay.duty import on_duty
+from arena.relay.duty import DutyRoll, on_duty
 from arena.web.app import application
 from arena.web.ports import Ports
 
@@ -31,8 +32,10 @@ async def serve(settings: Settings) -> None:
         wiring.read_upload if settings.hosting != "off" else None,
         settings.upload_mb,
         wiring.limits(),
+        wiring.quota,
     )
-    app = application(ports, cookie_secret(settings.data_dir), https=settings.web_https)
+    roll = DutyRoll(settings.redis_url) if settings.redis_url else None
+    app = application(replace(ports, roll=roll), cookie_secret(settings.data_dir), https=settings.web_https)
 
     config = uvicorn.Config(
         app,
@@ -52,6 +55,8 @@ async def serve(settings: Settings) -> None:
             await uvicorn.Server(config).serve()
             watching.cancel()
     finally:
+        if roll is not None:
+            roll.close()
         wiring.close()
 
 

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from arena.service.errors import NotFound
-from arena.service.hosting_records import Hosted, HostedState
+from arena.service.hosting_records import Holdings, Hosted, HostedState
 from arena.service.ports import OpenUnit
 from arena.service.records import MatchState
 from tests.storage.samples import at, author, bot, ladder, match, populate, standing, submission
@@ -44,6 +44,24 @@ def test_what_a_build_made_takes_the_place_of_what_was_uploaded(unit: OpenUnit) 
         assert (uow.hosted.archive("s1"), uow.hosted.archive("s2")) == (b"built", b"s2")
         refused = replace(hosted("s1"), state=HostedState.REFUSED, reason="it does not run")
         assert uow.hosted.get("s1") == refused
+
+
+def test_archives_are_forgotten_that_nobody_will_run(unit: OpenUnit) -> None:
+    upload(unit, *(hosted(name, HostedState.ACTIVE) for name in ("s1", "s2", "s3")))
+    with unit() as uow:
+        uow.hosted.move("s1", HostedState.REFUSED)
+        uow.submissions.retire("s2")
+        uow.matches.add(match("m1", lineup=("s2", "s3")))
+        before = uow.hosted.holdings(author().author_id)
+        forgotten = uow.hosted.forget_archives(at(3_600))
+        after = uow.hosted.holdings(author().author_id)
+
+    with unit() as uow:
+        assert (forgotten, before, after) == (1, Holdings(1, 6), Holdings(1, 4))
+        assert uow.hosted.forget_archives(at(-3_600)) == 0
+        with pytest.raises(NotFound):
+            uow.hosted.archive("s1")
+        assert uow.hosted.archive("s2") == b"s2"
 
 
 def test_a_repeated_upload_is_known_by_request_and_checksum(unit: OpenUnit) -> None:

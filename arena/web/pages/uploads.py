@@ -31,6 +31,7 @@ async def upload(request: Request) -> Response:
         read=ports.read_upload,
         open_unit=ports.open_unit,
         now=ports.now,
+        quota=ports.quota,
     )
     return RedirectResponse(f"/bots/{made.bot_id}", 303)
 

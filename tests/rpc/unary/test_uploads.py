@@ -11,10 +11,13 @@ from grpc import StatusCode
 from arena.service import hosted
 from arena.service.bots import admit_session
 from arena.service.errors import InvalidArgument, NotAllowed, Unauthenticated, WrongState
+from arena.service.hosting_ports import Manifest, Plays
 from arena.service.hosting_records import HostedState
 from arena.service.ladders import create_ladder, join_ladder
 from arena.service.matches import create_match
 from arena.service.naming import secret_hash
+from arena.service.quotas import Quota
+from arena.service.records import Submission
 from botarena.v1 import submission_service_pb2 as pb
 
 from .world import Person, World, refused
@@ -101,6 +104,45 @@ def test_a_bot_that_plays_several_games_is_a_submission_for_each(arena: World) -
         seats = [unit.hosted.get(s.submission_id).seats for s in made.submissions]
         games = [unit.bots.get(s.bot_id).game for s in made.submissions]
     assert (games, seats) == (["carrera", "scout"], [(3, 4, 5), (2, 3, 4, 5)])
+
+
+def kept(arena: World, versions: int = 0, archive_mb: int = 0) -> Submission:
+    manifest = Manifest("Hal", (Plays("odd-lots", (3,)),), ("python", "bot.py"))
+    (made,) = hosted.upload_submission(
+        arena.ann.author,
+        bytes(600_000),
+        "",
+        "",
+        read=lambda *_: manifest,
+        open_unit=arena.open_unit,
+        now=arena.now,
+        quota=Quota(versions, archive_mb),
+    )
+    return made
+
+
+def test_an_author_has_room_for_so_many_versions_and_retiring_makes_room(arena: World) -> None:
+    first, second = kept(arena, versions=2), kept(arena, versions=2)
+
+    with pytest.raises(WrongState, match=r"2 uploaded versions .ARENA_AUTHOR_VERSIONS.*you have 2"):
+        kept(arena, versions=2)
+    with arena.unit() as unit:
+        unit.submissions.retire(first.submission_id)
+    third = kept(arena, versions=2)
+
+    assert (first.number, second.number, third.number) == (1, 2, 3)
+
+
+def test_an_author_has_room_for_so_many_bytes_until_they_are_forgotten(arena: World) -> None:
+    first = kept(arena, archive_mb=1)
+    with arena.unit() as unit:
+        unit.hosted.move(first.submission_id, HostedState.REFUSED)
+
+    with pytest.raises(WrongState, match=r"1 MB .ARENA_AUTHOR_UPLOAD_MB.*yours take 1\.1 MB"):
+        kept(arena, archive_mb=1)
+    hosted.forget_bot_logs(0.0, open_unit=arena.open_unit, now=arena.now)
+
+    assert kept(arena, archive_mb=1).number == 2
 
 
 @pytest.mark.parametrize(
