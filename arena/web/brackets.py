@@ -7,7 +7,7 @@ from itertools import pairwise
 from arena.service.records import Name
 from arena.service.tournament_views import RoundView
 
-COLUMN, BETWEEN, SEAT, PADDING, APART = 210, 60, 22, 7, 16
+COLUMN, BETWEEN, SEAT, PADDING, APART = 225, 60, 22, 7, 16
 _LONGEST = 20
 """So many letters of a name fit."""
 

@@ -35,7 +35,9 @@ async def serve(settings: Settings) -> None:
         wiring.quota,
     )
     roll = DutyRoll(settings.redis_url) if settings.redis_url else None
-    app = application(replace(ports, roll=roll), cookie_secret(settings.data_dir), https=settings.web_https)
+    app = application(
+        replace(ports, roll=roll), cookie_secret(settings.data_dir), https=settings.web_https
+    )
 
     config = uvicorn.Config(
         app,

@@ -15,6 +15,7 @@ from arena.games.registry import Registry
 from arena.hosting import read_upload
 from arena.match.events import Decided, MatchEvent
 from arena.relay import MemoryLiveLogs
+from arena.relay.duty import DutyRoll
 from arena.service.authors import create_author
 from arena.service.bots import create_submission
 from arena.service.hosting_ports import Manifest
@@ -102,7 +103,10 @@ class World:
         return self._instant
 
     def application(
-        self, spectator_delay_s: float = 0.0, limits: Limits | None = None
+        self,
+        spectator_delay_s: float = 0.0,
+        limits: Limits | None = None,
+        roll: DutyRoll | None = None,
     ) -> Starlette:
         def read(archive: bytes, digest: str) -> Manifest:
             return read_upload(archive, digest, self.games, UPLOAD_MB)
@@ -116,6 +120,7 @@ class World:
             read,
             UPLOAD_MB,
             limits or Limits({}),
+            roll=roll,
         )
         return application(ports, "a secret for tests")
 

@@ -11,6 +11,7 @@ from arena.service.ladders import every_ladder
 from arena.service.matches import list_matches
 from arena.service.records import Ladder, Match, MatchFilter, MatchState, Page
 from arena.service.tournaments import list_tournaments
+from arena.web.duty import duty
 from arena.web.pages.names import names_in
 from arena.web.ports import Ports
 from arena.web.rendering import page
@@ -42,7 +43,8 @@ class Health:
 
 def home(request: Request) -> Response:
     """Shows the first page."""
-    return page(request, "home.html", overview(ports_of(request)))
+    ports = ports_of(request)
+    return page(request, "home.html", {**overview(ports), "duty": duty(ports.roll)})
 
 
 def overview(ports: Ports) -> Mapping[str, object]:
@@ -58,6 +60,7 @@ def overview(ports: Ports) -> Mapping[str, object]:
         "finished": finished.items,
         "names": names_in(shown, ports),
         "health": _health(ports, ladders, running),
+        "duty": None,
     }
 
 
