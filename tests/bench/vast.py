@@ -12,7 +12,7 @@ from arena.storage import Database
 from arena.storage.match_logs import packed
 from arena.storage.migrating import migrate
 from arena_sdk import play_local
-from tests.bench.local import Middling
+from arena_sdk.house import house_bot
 
 SEATS = 4
 SUBMISSIONS = 100_000
@@ -28,7 +28,8 @@ _START = int(START.timestamp()) * 1_000_000
 _TICK = 5_000_000
 """Microseconds from one match to the next."""
 
-_COUNT = "WITH RECURSIVE c(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM c WHERE n + 1 < {count})"
+_COUNT = """WITH RECURSIVE c(n) AS
+ (SELECT CAST(0 AS BIGINT) UNION ALL SELECT n + 1 FROM c WHERE n + 1 < {count})"""
 _SITTING = f"""(CASE WHEN n / {SEATS} % 2 = 0
  THEN (n / {2 * SEATS} * {SEATS} + {{place}}) * 7 % {BUSY} * 100
  ELSE (n / {SEATS} * {SEATS} + {{place}}) * 7919 % {SUBMISSIONS} END)"""
@@ -160,7 +161,7 @@ def _matches(connection: Connection, ladder: Ladder, count: int) -> None:
             count,
             ladder=ladder.ladder_id,
         )
-    _, log = play_local("scout", [Middling] * SEATS, seed=SEED, **ladder.terms.options)
+    _, log = play_local("scout", [house_bot("scout", "greedy")] * SEATS, seed=SEED)
     for which, logs in ((f"{waits - PLAYED} + n", PLAYED), ("50 * n", count // 50)):
         _insert(
             connection,
