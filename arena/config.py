@@ -87,6 +87,11 @@ class Settings:
     hosting_gateway: str = _setting(
         "", "HOST:PORT of a gateway as hosting workers reach it; empty: where the gateway listens"
     )
+    hosting_ca: str = _setting(
+        "",
+        "PEM file with the certificates that hosting workers trust as the gateway's, or `system`;"
+        " empty: the gateway's own, or no TLS if there is none",
+    )
     hosting_uid: int = _setting(
         61_000,
         "First of the 1000 users that uploaded bots run as, where the arena runs as root",

@@ -64,12 +64,12 @@ class Gateway:
 
     address: str
     roots: bytes | None = None
-    """Certificates to trust, where the gateway speaks TLS."""
+    """Certificates to trust, where the gateway speaks TLS; empty: those that come with gRPC."""
 
     def channel(self) -> grpc.aio.Channel:
         if self.roots is None:
             return grpc.aio.insecure_channel(self.address, options=_CHANNEL)
-        credentials = grpc.ssl_channel_credentials(self.roots)
+        credentials = grpc.ssl_channel_credentials(self.roots or None)
         return grpc.aio.secure_channel(self.address, credentials, options=_CHANNEL)
 
 

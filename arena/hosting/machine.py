@@ -20,6 +20,7 @@ from arena.service.ports import Now, OpenUnit
 
 _PREFIX = "arena-host-"
 _BOTS_PER_CORE = 4
+SYSTEM_CA = "system"
 
 _log = structlog.get_logger(__name__)
 
@@ -33,7 +34,7 @@ def host(
         worker,
         home,
         _capacity(settings),
-        _gateway(settings),
+        gateway(settings),
         Workshop(engine(home, settings), games, settings.upload_mb),
         Patience(
             settings.hosting_start_s,
@@ -89,7 +90,16 @@ def _capacity(settings: Settings) -> Capacity:
     )
 
 
-def _gateway(settings: Settings) -> Gateway:
+def gateway(settings: Settings) -> Gateway:
+    """Returns where this machine takes the play of its bots, and whom it trusts there.
+
+    Raises `Unavailable` if the file is not there that says so.
+    """
     address = settings.hosting_gateway or f"{settings.gateway_host}:{settings.gateway_port}"
-    certificate = settings.tls_certificate
-    return Gateway(address, Path(certificate).read_bytes() if certificate else None)
+    trusted = settings.hosting_ca or settings.tls_certificate
+    if trusted == SYSTEM_CA:
+        return Gateway(address, b"")
+    try:
+        return Gateway(address, Path(trusted).read_bytes() if trusted else None)
+    except OSError as error:
+        raise Unavailable(f"whom to trust as the gateway cannot be read: {error}") from None

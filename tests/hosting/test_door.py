@@ -71,15 +71,20 @@ class Scene:
 
 
 @asynccontextmanager
-async def scene() -> AsyncIterator[Scene]:
+async def scene(
+    secure: grpc.ServerCredentials | None = None, roots: bytes | None = None
+) -> AsyncIterator[Scene]:
     gateway, notes = FakeGateway(), Notebook()
     server = grpc.aio.server()
     add_PlayServiceServicer_to_server(gateway, server)
-    port = server.add_insecure_port("127.0.0.1:0")
+    if secure is None:
+        port = server.add_insecure_port("127.0.0.1:0")
+    else:
+        port = server.add_secure_port("127.0.0.1:0", secure)
     await server.start()
     with TemporaryDirectory(prefix="door-") as directory:
         place = Path(directory, "door")
-        door = Door(place, Gateway(f"127.0.0.1:{port}"), "sub-mine", "token", notes)
+        door = Door(place, Gateway(f"127.0.0.1:{port}", roots), "sub-mine", "token", notes)
         await door.open()
         async with grpc.aio.insecure_channel(f"unix:{place / 'socket'}") as channel:
             yield Scene(gateway, door, notes, channel)
