@@ -71,6 +71,7 @@ def application(ports: Ports, secret: str, *, https: bool = False) -> Starlette:
             *(Route(path, act, methods=["POST"]) for path, act in FORMS),
             Route("/language", _language),
             Route("/robots.txt", _robots),
+            Route("/favicon.ico", _icon),
             Route("/drawings/{game}.mjs", _drawing),
             Mount("/static", StaticFiles(packages=[("arena.web", "static")]), name="static"),
         ],
@@ -115,6 +116,11 @@ def _drawing(request: Request) -> Response:
     ports = sessions.ports_of(request)
     source = drawing_source(request.path_params["game"], ports.games)
     return Response(source, media_type="text/javascript")
+
+
+def _icon(request: Request) -> Response:
+    """Leads browsers to the icon from what has no place for a link to it, such as logs."""
+    return RedirectResponse("/static/icon.svg", 301)
 
 
 def _robots(request: Request) -> Response:

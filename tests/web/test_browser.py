@@ -18,6 +18,7 @@ from arena.web.ports import Ports
 
 from .chromium import INSTALLED, chromium, shoot, window
 from .serving import Site, served
+from .test_uploads import archive
 from .world import HOSTILE, World
 
 pytestmark = pytest.mark.skipif(not INSTALLED, reason="Debian's chromium is not installed")
@@ -223,6 +224,25 @@ def test_an_author_signs_in_and_sees_their_own(page: Page, world: World) -> None
     shoot(page, "account")
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+
+
+def test_an_author_uploads_a_bot_and_reads_what_it_printed(page: Page, world: World) -> None:
+    page.goto("/sign-in?next=/account")
+    page.get_by_label("API key").fill(world.secrets["Ada"])
+    page.get_by_role("button", name="Sign in").click()
+    bot = {"name": "bot.tar.gz", "mimeType": "application/gzip", "buffer": archive()}
+
+    page.get_by_label("Archive").set_input_files(bot)
+    page.get_by_role("button", name="Upload").click()
+
+    expect(page.get_by_role("heading", name="Hal")).to_be_visible()
+    expect(page.locator("#versions ~ .scroll")).to_contain_text("checking")
+    with world.open_unit() as unit:
+        bot_id = page.url.rpartition("/")[2]
+        (made,) = unit.submissions.page(5, "", bot_id=bot_id).items
+        unit.hosted.keep_log(made.submission_id, "", 0, b"<b>hello</b> from Hal", world.now())
+    page.get_by_role("link", name="log").click()
+    expect(page.locator("body")).to_have_text("<b>hello</b> from Hal")
 
 
 @pytest.mark.parametrize("colors", ["dark", "light"])

@@ -17,7 +17,7 @@ from arena.web.language import languages
 
 from .conftest import SignIn
 from .serving import Reader, served
-from .world import HOSTILE, World
+from .world import HOSTILE, PEOPLE, World
 
 READERS = ("", "Ada", "Bob", "Olga")
 
@@ -38,6 +38,16 @@ def paths(world: World) -> list[str]:
         *(f"/matches/{match.match_id}" for match in [*matches, world.waiting]),
         *(f"/matches/{match.match_id}/replay.json" for match in [*matches, world.waiting]),
     ]
+
+
+def test_an_author_finds_the_way_to_their_own_place(world: World, sign_in: SignIn) -> None:
+    path = f"/ladders/{world.ladders['scout'].ladder_id}"
+    own = world.submissions["scout"][PEOPLE.index("Bob")]
+
+    assert f"around={own}" in sign_in("Bob").get(path).text
+    assert "around=" not in sign_in("Olga").get(path).text
+    assert "around=" not in sign_in("").get(path).text
+    assert f'id="{own}" class="mine"' in sign_in("Bob").get(path, {"around": own}).text
 
 
 @pytest.mark.parametrize("reader_name", READERS)

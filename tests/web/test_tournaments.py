@@ -6,8 +6,14 @@ from itertools import pairwise
 import pytest
 
 from arena.service import closing, rounds
+from arena.service.tournament_records import FormatName, Tournament
 from arena.service.tournament_views import list_placings, list_rounds
-from arena.service.tournaments import tournament_of
+from arena.service.tournaments import (
+    create_tournament,
+    enter_tournament,
+    start_tournament,
+    tournament_of,
+)
 
 from .chromium import INSTALLED, chromium, shoot, window
 from .conftest import SignIn
@@ -86,6 +92,48 @@ def test_the_seed_of_a_tournament_is_on_no_page(
 
     for who in (reader, sign_in("Ada"), sign_in("Olga")):
         assert seed.hex() not in who.get(path).text
+
+
+@pytest.fixture(scope="module")
+def cup(world: World) -> Tournament:
+    """A tournament whose first round is played."""
+    made = create_tournament(
+        "Cup",
+        "carrera",
+        {},
+        3,
+        FormatName.KNOCKOUT,
+        advancing=1,
+        open_unit=world.open_unit,
+        games=world.games,
+        now=world.now,
+    )
+    for name, submission in zip(PEOPLE, world.submissions["carrera"], strict=True):
+        author = world.authors[name]
+        enter_tournament(
+            author, made.tournament_id, submission, open_unit=world.open_unit, now=world.now
+        )
+    return start_tournament(made.tournament_id, open_unit=world.open_unit, now=world.now)
+
+
+@pytest.mark.parametrize("reader_name", ["", "Ada", "Bob", "Olga"])
+def test_a_tournament_tells_no_secret_before_its_time(
+    world: World, sign_in: SignIn, cup: Tournament, reader_name: str
+) -> None:
+    client = sign_in(reader_name)
+    rounds = list_rounds(cup.tournament_id, 9, "", open_unit=world.open_unit).items
+    matches = [match for one in rounds for table in one.tables for match in table.matches]
+    pages = ["/", "/tournaments/Cup", f"/tournaments/{cup.tournament_id}", "/matches"]
+    pages += [f"/matches/{m.match_id}{end}" for m in matches for end in ("", "/replay.json")]
+
+    told = {path: client.get(path) for path in pages}
+
+    assert "bracket" in told["/tournaments/Cup"].text
+    for path, answer in told.items():
+        assert answer.status == 200, path
+        assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", answer.text)
+        for secret in (cup.seed.hex(), *(m.seed.hex() for m in matches), *world.secrets.values()):
+            assert secret not in answer.text, path
 
 
 def test_a_tournament_is_cancelled_but_not_by_just_any_word(sign_in: SignIn) -> None:

@@ -9,11 +9,12 @@ from starlette.responses import RedirectResponse, Response
 from arena.service.errors import InvalidArgument
 from arena.service.ladders import (
     list_rating_changes,
+    list_standings,
     page_around,
     trends,
 )
 from arena.service.matches import list_matches
-from arena.service.records import Ladder, MatchFilter, StandingOrder, StandingRow
+from arena.service.records import Author, Ladder, MatchFilter, StandingOrder, StandingRow
 from arena.service.second_rating import SecondRating
 from arena.service.standing_views import history as estimates
 from arena.service.standing_views import view_standings
@@ -23,7 +24,7 @@ from arena.web.pages.matrix import head_to_head
 from arena.web.pages.names import names_in
 from arena.web.ports import Ports
 from arena.web.rendering import page
-from arena.web.sessions import ports_of
+from arena.web.sessions import ports_of, signed_in
 
 ROWS = 50
 CHARTED = 8
@@ -55,7 +56,19 @@ def ladder(request: Request) -> Response:
         search=search,
         token=query.get("after", ""),
     )
-    return page(request, "ladder.html", context)
+    author = signed_in(request)
+    mine = _best_of(author, context["ladder"], ports_of(request)) if author else ""
+    return page(request, "ladder.html", {**context, "own": mine})
+
+
+def _best_of(author: Author, ladder: object, ports: Ports) -> str:
+    """Returns the author's best submission on the ladder; empty if none of them is on it."""
+    assert isinstance(ladder, Ladder)
+    found = list_standings(
+        ladder.ladder_id, ROWS, "", search=author.name, open_unit=ports.open_unit
+    )
+    own = (row for row in found.items if row.name.author_id == author.author_id)
+    return next((row.standing.submission_id for row in own), "")
 
 
 def ladder_view(
@@ -97,6 +110,7 @@ def ladder_view(
         "matrix": head_to_head(rows[:_IN_MATRIX], newest),
         "matches": matches,
         "names": names_in(matches, ports),
+        "own": "",
     }
 
 
