@@ -116,6 +116,11 @@ class Settings:
         "Matches after which the process of an uploaded bot is replaced by a new one",
         between=(1, 1_000_000),
     )
+    hosting_turn_s: float = _setting(
+        300.0,
+        "Seconds that an uploaded bot runs before it makes room for one that waits",
+        between=(1, 86_400),
+    )
     calls_per_min: int = _setting(
         1_200,
         "Calls of one author that a gateway, or the pages, take in a minute; 0: any number",

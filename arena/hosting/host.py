@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -20,6 +20,7 @@ from arena.service.hosting_records import Hosted, HostedState
 from arena.service.house import is_house
 from arena.service.naming import secret_hash
 from arena.service.ports import Now, OpenUnit
+from arena.service.turns import gives_way
 
 LEASE = timedelta(seconds=15)
 _RENEW_S = 4.0
@@ -65,6 +66,8 @@ class Host:
         self._taking = asyncio.Lock()
         self._keeper: asyncio.Task[None] | None = None
         self._stopping = False
+        self._waiting: Mapping[str, float] = {}
+        """Since when active submissions have waited that nobody runs."""
 
     async def start(self) -> None:
         """Raises `Unavailable` if no program can be contained here."""
@@ -132,7 +135,7 @@ class Host:
 
     def _release(self, submission_id: str) -> None:
         with self._open_unit() as unit:
-            unit.hosted.release(submission_id, self._worker)
+            unit.hosted.release(submission_id, self._worker, self._now())
 
     async def _keep(self) -> None:
         """Renews leases, keeps what was printed, and tells who is wanted, until cancelled."""
@@ -152,10 +155,35 @@ class Host:
                     life.abandon()
                 elif wanted is not None:
                     life.want(submission_id in wanted)
+            if wanted is not None:
+                self._take_turns(wanted.values(), now)
 
-    def _wanted(self) -> frozenset[str]:
+    def _take_turns(self, wanted: Collection[Hosted], now: float) -> None:
+        """Has a bot make room for one that has waited for long, if all places are taken."""
+        instant = self._now()
+        waiting = {
+            h.submission_id: self._waiting.get(h.submission_id, now)
+            for h in wanted
+            if h.state is HostedState.ACTIVE
+            and h.submission_id not in self._lives
+            and (h.lease_until is None or h.lease_until < instant)
+        }
+        self._waiting = waiting
+        late = [
+            h for h in wanted if now - waiting.get(h.submission_id, now) >= self._patience.wait_s
+        ]
+        if not late or any(self._has_room(h) for h in late):
+            return
+        lives = {s: life for s, (life, _) in self._lives.items() if not is_house(s)}
+        if any(life.gives_way for life in lives.values()):
+            return
+        since = {s: life.since for s, life in lives.items() if life.is_active}
+        if (first := gives_way(since, now, self._patience.turn_s)) is not None:
+            lives[first].give_way()
+
+    def _wanted(self) -> Mapping[str, Hosted]:
         with self._open_unit() as unit:
-            return frozenset(hosted.submission_id for hosted in unit.hosted.wanted())
+            return {hosted.submission_id: hosted for hosted in unit.hosted.wanted()}
 
     def _renewed(self) -> frozenset[str]:
         with self._open_unit() as unit:

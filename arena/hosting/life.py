@@ -39,6 +39,10 @@ class Patience:
     drain_s: float = 10.0
     matches: int = 50
     """After so many a program is replaced by a fresh one."""
+    turn_s: float = 300.0
+    """A bot runs for so long before it makes room for one that waits."""
+    wait_s: float = 10.0
+    """Who waits for longer found no room on any machine."""
 
 
 class _Turn(Enum):
@@ -78,6 +82,17 @@ class Life:
         self._ending = asyncio.Event()
         self._abandoned = False
         self._unwanted_since: float | None = None
+        self.since = asyncio.get_running_loop().time()
+        self.gives_way = False
+        """Whether it ends as soon as its match is over."""
+
+    @property
+    def is_active(self) -> bool:
+        return self.hosted.state is HostedState.ACTIVE
+
+    def give_way(self) -> None:
+        """Takes no further match, and ends after the one that goes on: others wait for the room."""
+        self.gives_way = True
 
     def want(self, wanted: bool) -> None:
         """Hears whether the submission is to run at all."""
@@ -130,7 +145,7 @@ class Life:
             await self._move(HostedState.QUALIFYING, archive if manifest.build else b"")
         await asyncio.to_thread(self._workshop.unpack, archive, room / "bot")
         crashes = 0
-        while not self._ending.is_set():
+        while not self._ending.is_set() and not self.gives_way:
             begun = asyncio.get_running_loop().time()
             turn = await self._run(manifest, room)
             if turn is _Turn.LET_GO:
@@ -189,6 +204,10 @@ class Life:
                 return _Turn.CRASHED
             if self._ending.is_set():
                 return _Turn.LET_GO
+            if self.gives_way:
+                await door.say_goodbye()
+                if not door.live:
+                    return _Turn.LET_GO
             if door.begun >= self._patience.matches and not door.live:
                 return _Turn.REPLACED
 

@@ -41,6 +41,7 @@ def host(
             settings.hosting_idle_s,
             settings.drain_s,
             settings.hosting_matches,
+            settings.hosting_turn_s,
         ),
         open_unit=open_unit,
         now=now,

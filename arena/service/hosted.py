@@ -13,6 +13,7 @@ from arena.service.ports import Now, OpenUnit, UnitOfWork
 from arena.service.queueing import Queue
 from arena.service.quotas import UNLIMITED, Quota
 from arena.service.records import Author, Bot, Submission, SubmissionKind
+from arena.service.turns import in_turn
 
 REDISPATCH = timedelta(seconds=5)
 """What no worker took so long after it was queued is queued again."""
@@ -127,18 +128,33 @@ def forget_bot_logs(days: float, *, open_unit: OpenUnit, now: Now) -> int:
 
 
 def dispatch_hosting(*, open_unit: OpenUnit, queue: Queue, now: Now) -> None:
-    """Queues the hosted submissions that are to run and that nobody runs."""
+    """Queues the hosted submissions that are to run and that nobody runs, in their turns."""
     with open_unit() as unit:
-        chosen = [h.submission_id for h in unit.hosted.wanted() if _waits(h, now())]
-        unit.hosted.dispatch(chosen, now())
+        instant = now()
+        waiting = [hosted for hosted in unit.hosted.wanted() if not _is_run(hosted, instant)]
+        if not any(_is_due(hosted, instant) for hosted in waiting):
+            return
+        # All anew, since the queue is first come, first served.
+        chosen = [hosted.submission_id for hosted in in_turn(waiting)]
+        unit.hosted.dispatch(chosen, instant)
     for submission_id in chosen:
         queue.host(submission_id)
 
 
-def _waits(hosted: Hosted, now: datetime) -> bool:
-    held = hosted.lease_until is not None and hosted.lease_until >= now
-    queued = hosted.dispatched is not None and hosted.dispatched > now - REDISPATCH
-    return not held and not queued
+def _is_run(hosted: Hosted, now: datetime) -> bool:
+    return hosted.lease_until is not None and hosted.lease_until >= now
+
+
+def _is_due(hosted: Hosted, now: datetime) -> bool:
+    return hosted.dispatched is None or hosted.dispatched <= now - REDISPATCH
+
+
+def unhosted(
+    submission_ids: Collection[str], instant: datetime, unit: UnitOfWork
+) -> frozenset[str]:
+    """Returns those of the submissions that the arena is to run, and does not yet."""
+    wanted = (h for h in unit.hosted.wanted() if h.submission_id in submission_ids)
+    return frozenset(h.submission_id for h in wanted if not _is_run(h, instant))
 
 
 def authenticate_hosting(token: str, *, open_unit: OpenUnit, now: Now) -> tuple[Author, str]:

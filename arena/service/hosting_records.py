@@ -32,6 +32,7 @@ class Hosted:
     worker: str = ""
     """Who runs it, as long as the lease lasts."""
     lease_until: datetime | None = None
+    """Where nobody runs it: until when it was run last, if ever."""
     dispatched: datetime | None = None
     """When its id was last put into the queue."""
 

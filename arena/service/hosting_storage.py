@@ -50,7 +50,7 @@ class HostedSubmissions(Protocol):
     ) -> frozenset[str]:
         """Prolongs leases; returns the ids that still hold."""
 
-    def release(self, submission_id: str, worker: str) -> None:
+    def release(self, submission_id: str, worker: str, now: datetime) -> None:
         """Ends a lease, if it is still the worker's."""
 
     def of_token(self, token_hash: str, now: datetime) -> Hosted:

@@ -14,6 +14,7 @@ from arena.service.blocks import open_block
 from arena.service.candidates import Online, is_fresh, ladder_candidates, most_open
 from arena.service.errors import Unavailable
 from arena.service.filling import Unfilled
+from arena.service.hosted import unhosted
 from arena.service.house import house_ids, house_submissions, rated_lineup
 from arena.service.ladders import every_ladder
 from arena.service.naming import new_id
@@ -124,7 +125,8 @@ def dispatch_matches(*, open_unit: OpenUnit, online: Online, queue: Queue, now: 
     A bot that is away does not hold a match up: it has its time to join when the match starts.
     Whoever has not played on a ladder yet comes first, in the choice and in the queue.
     But it gets its matches one by one, since it may come back and have room for no more. One that
-    the arena itself is to start has `STARTING` to be there first.
+    the arena itself is to start has `STARTING` to be there first, and all the time that the arena
+    needs to find room for it.
     """
     with open_unit() as unit:
         waiting = unit.matches.waiting(now() - REDISPATCH, DISPATCHED_AT_ONCE)
@@ -137,10 +139,14 @@ def dispatch_matches(*, open_unit: OpenUnit, online: Online, queue: Queue, now: 
         urgent = _urgent(waiting, unit)
         waiting = tuple(sorted(waiting, key=lambda match: match.match_id not in urgent))
         load = Counter(unit.matches.load(now()))
-        starting = unit.hosted.among({s for m in waiting for s in m.lineup} - presences.keys())
+        away = {s for m in waiting for s in m.lineup} - presences.keys()
+        starting = unit.hosted.among(away)
+        unrun = unhosted(starting.keys(), now(), unit) if starting else frozenset[str]()
         chosen = []
         for match in waiting:
             if match.created > now() - STARTING and not starting.keys().isdisjoint(match.lineup):
+                continue
+            if not unrun.isdisjoint(match.lineup):
                 continue
             if all(_room(presences.get(s), load[s]) for s in match.lineup):
                 load.update(match.lineup)

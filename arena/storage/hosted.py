@@ -161,9 +161,9 @@ class SqlHostedSubmissions:
         )
         return frozenset(row.submission_id for row in self._transaction.changed(change))
 
-    def release(self, submission_id: str, worker: str) -> None:
+    def release(self, submission_id: str, worker: str, now: datetime) -> None:
         mine = and_(hosted.c.submission_id == submission_id, hosted.c.worker == worker)
-        free = update(hosted).where(mine).values(worker="", token_hash=None, lease_until=None)
+        free = update(hosted).where(mine).values(worker="", token_hash=None, lease_until=now)
         self._transaction.write(free)
 
     def of_token(self, token_hash: str, now: datetime) -> Hosted:

@@ -2,9 +2,12 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
+import grpc
 import pytest
 
 from arena.games.registry import Registry
@@ -13,12 +16,15 @@ from arena.hosting.door import Gateway
 from arena.hosting.host import LEASE, Capacity, Host
 from arena.hosting.life import Patience
 from arena.service.authors import create_author
-from arena.service.hosted import upload_submission
+from arena.service.hosted import dispatch_hosting, upload_submission
 from arena.service.hosting_ports import Exit, Manifest, Plays, Program
 from arena.service.hosting_records import HostedState
 from arena.service.house import house_submissions
+from arena.service.ladders import create_ladder, join_ladder
 from arena.service.records import Role
 from arena.storage import memory_database
+from botarena.v1 import play_service_pb2 as pb
+from botarena.v1.play_service_pb2_grpc import PlayServiceStub
 from tests.asynchronous import asynchronous, eventually
 from tests.rpc.unary.test_uploads import archive
 
@@ -38,6 +44,20 @@ class Asleep:
         if not self._end.done():
             self._end.set_result(Exit(137, why))
         return self._end.result()
+
+
+class Queue:
+    """Keeps what is queued."""
+
+    def __init__(self) -> None:
+        self.hosted: list[str] = []
+
+    def host(self, submission_id: str) -> None:
+        self.hosted.append(submission_id)
+
+    def play(self, match_id: str, *, urgent: bool = False) -> None: ...
+
+    def rate(self, block_id: str) -> None: ...
 
 
 class Sleepers:
@@ -60,11 +80,28 @@ class Sleepers:
         return self.running[-1]
 
 
+class Callers(Sleepers):
+    """An engine whose programs say hello before they sleep."""
+
+    async def start(
+        self,
+        program: Program,
+        heard: Callable[[bytes], None],
+        made: Callable[[bytes], None] | None = None,
+    ) -> Asleep:
+        async with grpc.aio.insecure_channel(f"unix:{program.room / 'door' / 'socket'}") as channel:
+            stub: Any = PlayServiceStub(channel)
+            await stub.Play(iter([pb.PlayRequest(hello=pb.Hello())])).code()
+        return await super().start(program, heard, made)
+
+
 class World:
-    def __init__(self, home: Path, capacity: Capacity, patience: Patience) -> None:
+    def __init__(
+        self, home: Path, capacity: Capacity, patience: Patience, engine: Sleepers | None = None
+    ) -> None:
         self.open_unit = memory_database().unit
         self.games = Registry.installed()
-        self.engine = Sleepers()
+        self.engine = engine or Sleepers()
         self.instant = datetime(2026, 1, 1, tzinfo=UTC)
         self.author, _, _ = create_author(
             "Ann", Role.AUTHOR, open_unit=self.open_unit, now=self.now
@@ -196,6 +233,30 @@ async def test_who_does_not_connect_is_refused_and_says_so(home: Path) -> None:
     assert hosted.state is HostedState.REFUSED
     assert hosted.reason == "the bot did not connect within 0.1 s"
     assert "zzz\n" in log
+    await world.host.stop()
+
+
+@asynchronous
+async def test_who_waits_for_room_gets_its_turn(home: Path) -> None:
+    world = World(home, Capacity(1, 1_000), replace(PATIENT, turn_s=0.5, wait_s=0.0), Callers())
+    await world.host.start()
+    first, second = world.upload(), world.upload()
+    ladder = create_ladder(
+        "lots", "odd-lots", {}, 3, games=world.games, open_unit=world.open_unit, now=world.now
+    )
+    for submission_id in (first, second):
+        join_ladder(
+            world.author, ladder.ladder_id, submission_id, open_unit=world.open_unit, now=world.now
+        )
+
+    assert await taken(world, first, second) == [True, False]
+    await eventually(lambda: world.worker(first) == "")
+    world.instant += timedelta(seconds=1)
+    queue = Queue()
+    dispatch_hosting(open_unit=world.open_unit, queue=queue, now=world.now)
+
+    assert queue.hosted == [second, first]
+    assert await taken(world, *queue.hosted) == [True, False]
     await world.host.stop()
 
 

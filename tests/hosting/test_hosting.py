@@ -209,7 +209,7 @@ def test_who_is_on_a_ladder_is_kept_running_and_else_stopped(
 
     def runs() -> bool:
         with arena.wiring.open_unit() as unit:
-            return unit.hosted.get(submission_id).lease_until is not None
+            return bool(unit.hosted.get(submission_id).worker)
 
     ladder = ladders.create_ladder("climb", "scout", {}, 2, games=arena.wiring.games, **ports)
     ladders.join_ladder(arena.author, ladder.ladder_id, submission_id, **ports)

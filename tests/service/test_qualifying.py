@@ -146,16 +146,20 @@ def test_house_bots_are_made_once_whatever_other_bots_are_called(world: World) -
     assert author == replace(author, role=Role.OPERATOR)
 
 
-def test_a_new_match_waits_for_bots_to_start_but_not_for_ever(world: World) -> None:
+def test_a_match_waits_for_bots_to_be_run_and_a_new_one_for_them_to_start(world: World) -> None:
     submission_id = upload(world)
     look(world, submission_id)
-    first, _ = house_submissions(GAME, 2, open_unit=world.open_unit, now=world.now)
+    first, second = house_submissions(GAME, 2, open_unit=world.open_unit, now=world.now)
     for bot in (submission_id, first):
         world.relay.connect(bot, first_action, 1)
 
     too_early = world.dispatch()
     world.later(STARTING)
+    nobody_runs_it = world.dispatch()
+    with world.open_unit() as unit:
+        instant = world.now()
+        assert unit.hosted.claim(second, "worker", "hash", instant, instant + STARTING)
     at_last = world.dispatch()
 
-    assert too_early == []
+    assert (too_early, nobody_runs_it) == ([], [])
     assert len(at_last) == 1

@@ -139,10 +139,10 @@ def test_one_worker_at_a_time_runs_a_submission(unit: OpenUnit) -> None:
         assert uow.hosted.claim("s1", "w2", "t2", at(41), at(71)) is not None
         with pytest.raises(NotFound):
             uow.hosted.of_token("t1", at(41))
-        uow.hosted.release("s1", "w1")
+        uow.hosted.release("s1", "w1", at(49))
         assert uow.hosted.of_token("t2", at(50)).submission_id == "s1"
-        uow.hosted.release("s1", "w2")
-        assert uow.hosted.get("s1") == hosted("s1")
+        uow.hosted.release("s1", "w2", at(49))
+        assert uow.hosted.get("s1") == replace(hosted("s1"), lease_until=at(49))
         assert uow.hosted.claim("s1", "w3", "t3", at(50), at(80)) is not None
 
 
