@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import Any
 
-from sqlalchemy import ColumnElement, CompoundSelect, Select, func, select
+from sqlalchemy import ColumnElement, Select, exists, func, or_, select
 
 from arena.service.errors import NotFound
 from arena.service.records import Page, StandingOrder, StandingRow
@@ -16,6 +16,8 @@ from arena.storage.tables import authors, bots, standings, submissions
 from arena.storage.transaction import Transaction
 
 _COUNTED_AT_ONCE = 500
+COMMON = 500
+"""What so many names of a ladder contain is common."""
 
 
 _ID = standings.c.submission_id
@@ -47,7 +49,7 @@ class SqlStandingRows:
         search: str = "",
     ) -> Page[StandingRow]:
         """Walks the index of the order, past what a search does not look for."""
-        query = _query(ladder_id, search)
+        query = self._query(ladder_id, name_key(search))
         scope = ("standings", ladder_id, order.value, search)
         found, next_token = ORDERS[order].rows(self._transaction, query, size, token, *scope)
         kept = [STANDINGS.read(row) for row in found]
@@ -64,6 +66,26 @@ class SqlStandingRows:
         order = StandingOrder.RATING
         scope = ("standings", ladder_id, order.value, "")
         return ORDERS[order].token_around(self._transaction, query, row, size, *scope)
+
+    def _query(self, ladder_id: str, text: str) -> Select[*tuple[Any, ...]]:
+        """Returns the query for a ladder's rows, as it is fastest.
+
+        What many names contain is soon found on a walk through all standings. What few contain
+        is looked up by its names; the ladder is then no condition that an index could serve,
+        since a walk would take longest.
+        """
+        columns = (*STANDINGS.columns, *_BESIDE)
+        if not text:
+            return active(ladder_id, *columns)
+        named = _named(ladder_id, text)
+        some = select(func.count()).select_from(named.limit(COMMON).subquery())
+        if self._transaction.value(some) == COMMON:
+            return active(ladder_id, *columns).where(
+                or_(standings.c.name_key.contains(text, autoescape=True), _of_author(text))
+            )
+        found = named.union_all(_by_authors(text))
+        here = (standings.c.ladder_id + "" == ladder_id, standings.c.active.is_(True))
+        return select(*columns).where(standings.c.submission_id.in_(found), *here)
 
     def _places(self, ladder_id: str, ratings: Sequence[float]) -> Mapping[float, int]:
         """Returns the place of each rating: one more than there are better ones.
@@ -84,21 +106,6 @@ class SqlStandingRows:
         return {rating: 1 + ahead for rating, ahead in zip(falling, better, strict=True)}
 
 
-def _query(ladder_id: str, search: str) -> Select[*tuple[Any, ...]]:
-    """Returns the query for a ladder's rows.
-
-    With a search the names come first: its ladder is then no condition that an index could
-    serve, since walking all standings for a few names takes longest.
-    """
-    if not search:
-        return active(ladder_id, *STANDINGS.columns, *_BESIDE)
-    return select(*STANDINGS.columns, *_BESIDE).where(
-        standings.c.submission_id.in_(_named(ladder_id, search)),
-        standings.c.ladder_id + "" == ladder_id,
-        standings.c.active.is_(True),
-    )
-
-
 def active(ladder_id: str, *columns: Any) -> Select[*tuple[Any, ...]]:
     """Returns the query for columns of a ladder's active standings."""
     return select(*columns).where(standings.c.ladder_id == ladder_id, standings.c.active.is_(True))
@@ -112,19 +119,29 @@ def _count(ladder_id: str, least: float | None, most: float | None) -> ColumnEle
     return query.scalar_subquery()
 
 
-def _named(ladder_id: str, search: str) -> CompoundSelect[*tuple[Any, ...]]:
-    """Returns the submissions whose bot or author has this text in its name."""
-    text = name_key(search)
-    theirs = select(authors.c.author_id).where(authors.c.name_key.contains(text, autoescape=True))
-    by_author = (
-        select(submissions.c.submission_id)
-        .join(bots, bots.c.bot_id == submissions.c.bot_id)
-        .where(bots.c.author_id.in_(theirs))
-    )
+def _named(ladder_id: str, text: str) -> Select[tuple[str]]:
+    """Returns the query for submissions on a ladder whose bot has this text in its name."""
     named = standings.alias("named")
-    by_name = select(named.c.submission_id).where(
+    return select(named.c.submission_id).where(
         named.c.ladder_id == ladder_id,
         named.c.active.is_(True),
         named.c.name_key.contains(text, autoescape=True),
     )
-    return by_name.union_all(by_author)
+
+
+def _by_authors(text: str) -> Select[tuple[str]]:
+    """Returns the query for all submissions whose author has this text in the name."""
+    theirs = select(authors.c.author_id).where(authors.c.name_key.contains(text, autoescape=True))
+    mine = select(submissions.c.submission_id).join(bots, bots.c.bot_id == submissions.c.bot_id)
+    return mine.where(bots.c.author_id.in_(theirs))
+
+
+def _of_author(text: str) -> ColumnElement[bool]:
+    """Tells whether the author of a standing has this text in the name."""
+    return (
+        exists()
+        .where(submissions.c.submission_id == standings.c.submission_id)
+        .where(bots.c.bot_id == submissions.c.bot_id)
+        .where(authors.c.author_id == bots.c.author_id)
+        .where(authors.c.name_key.contains(text, autoescape=True))
+    )

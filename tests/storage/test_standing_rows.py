@@ -7,6 +7,7 @@ import pytest
 from arena.service.errors import InvalidArgument, NotFound
 from arena.service.ports import OpenUnit
 from arena.service.records import StandingOrder
+from arena.storage.standing_rows import COMMON
 from tests.storage.samples import populate, standing
 
 
@@ -77,6 +78,22 @@ def test_a_search_looks_at_names_of_bots_and_authors(
         page = uow.ladders.rows("l1", 10, "", search=search)
 
     assert [row.standing.submission_id for row in page.items] == expected
+
+
+def test_what_many_names_contain_is_found_in_the_same_order(unit: OpenUnit) -> None:
+    populate(unit, COMMON + 1)
+    with unit() as uow:
+        for n in range(1, COMMON + 2):
+            uow.ladders.join(replace(standing(f"s{n}"), rating=1_000.0 + n))
+
+    with unit() as uow:
+        first = uow.ladders.rows("l1", 2, "", search="b")
+        second = uow.ladders.rows("l1", 2, first.next_token, search="b")
+        few = uow.ladders.rows("l1", 9, "", search=f"b{COMMON}")
+
+    best = [row.standing.submission_id for row in (*first.items, *second.items)]
+    assert best == [f"s{n}" for n in range(COMMON + 1, COMMON - 3, -1)]
+    assert [row.standing.submission_id for row in few.items] == [f"s{COMMON}"]
 
 
 def test_a_token_of_another_order_or_search_is_refused(rows: OpenUnit) -> None:
