@@ -55,6 +55,11 @@ class Fragile(Bot):
             %s
         return prompt.legal_actions[0]
 
+    def finished(self, outcome):
+        if len(seen) > 2:
+            print("about to break down")
+            raise ValueError("at the end")
+
 run(Fragile)
 """
 
@@ -160,6 +165,7 @@ def test_who_cannot_play_is_refused_with_the_reason(arena: HostingArena, tmp_pat
     [
         ("True", "raise ValueError('at ply 0')", "ValueError: at ply 0"),
         ("seen[prompt.match_id] > 5", "os._exit(7)", "ended with exit code 7"),
+        ("False", "pass", "ValueError: at the end"),
     ],
 )
 def test_who_breaks_down_in_a_match_sees_why_and_is_started_again(

@@ -3,6 +3,7 @@ import secrets
 import tarfile
 import uuid
 from collections.abc import Iterator
+from datetime import timedelta
 from hashlib import sha256
 
 import pytest
@@ -209,6 +210,21 @@ def test_a_log_is_for_its_author_and_operators(arena: World) -> None:
         download(arena, arena.bob, submission_id, "match-1")
     with refused(StatusCode.NOT_FOUND):
         download(arena, arena.ann, submission_id)
+
+
+def test_logs_are_kept_for_so_many_days(arena: World) -> None:
+    submission_id = upload(arena, archive()).submission_id
+    written = arena.now()
+    with arena.unit() as unit:
+        unit.hosted.keep_log(submission_id, "match-1", 2, b"long ago", written - timedelta(days=8))
+        unit.hosted.keep_log(submission_id, "match-2", 2, b"of late", written - timedelta(days=6))
+
+    forgotten = hosted.forget_bot_logs(7.0, open_unit=arena.open_unit, now=arena.now)
+
+    assert forgotten == 1
+    assert download(arena, arena.ann, submission_id, "match-2") == b"of late"
+    with refused(StatusCode.NOT_FOUND):
+        download(arena, arena.ann, submission_id, "match-1")
 
 
 def archive_of(arena: World, person: Person, submission_id: str) -> bytes:
