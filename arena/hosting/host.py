@@ -67,7 +67,7 @@ class Host:
         self._keeper: asyncio.Task[None] | None = None
         self._stopping = False
         self._waiting: Mapping[str, float] = {}
-        """Since when active submissions have waited that nobody runs."""
+        """Since when active submissions wait that nobody runs, and that could be run here."""
 
     async def start(self) -> None:
         """Raises `Unavailable` if no program can be contained here."""
@@ -167,6 +167,7 @@ class Host:
             if h.state is HostedState.ACTIVE
             and h.submission_id not in self._lives
             and (h.lease_until is None or h.lease_until < instant)
+            and h.memory_mb <= self._capacity.memory_mb
         }
         self._waiting = waiting
         late = [
