@@ -22,4 +22,5 @@ def test_whatever_is_delivered_again_and_again_counts_once(tmp_path: Path) -> No
     assert judgement.ends == {"finished": judgement.finished}, "one attempt at each, by one worker"
     assert judgement.faults == ()
     assert postman.delivered >= 5 * MATCHES
-    assert postman.most_open <= BACKLOG, "two beats and all those ticks make one schedule"
+    # Two beats and all those ticks make one schedule; newcomers may double its backlog.
+    assert postman.most_open <= 2 * BACKLOG

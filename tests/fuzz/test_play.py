@@ -1,6 +1,7 @@
 """Whatever bots say on their streams, the gateway lives on, ends every call, and forgets it."""
 
 import asyncio
+import re
 import socket
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -26,6 +27,11 @@ AT_ONCE, WARM_UP = 16, 3
 SUBMISSIONS = 64
 BREAKING_PATH = b"/\xff"
 """Not UTF-8: grpc.aio of today ends its server at such a call."""
+UNREADABLE = re.compile(
+    r'Traceback \(most recent call last\):\n\s+File "src/python/grpcio/.*_decode\n'
+    r"\s*UnicodeDecodeError.*\n"
+)
+"""What gRPC itself logs of a header that is not UTF-8; only that call fails."""
 RSS_GROWTH = 16 << 20
 """How much more memory the gateway may hold afterwards: what Python and gRPC do not give back."""
 
@@ -145,8 +151,9 @@ def test_the_gateway_forgets_all_of_it(ground: Ground) -> None:
     _eventually(lambda: ground.runner.run(rest()))
     assert arena.gateway_rss() - ground.rss < RSS_GROWTH
     assert arena.deaths() == []
+    log = UNREADABLE.sub("", arena.log("gateway"))
     for failure in ("call failed", "session failed", "Traceback"):
-        assert failure not in arena.log("gateway")
+        assert failure not in log
 
 
 def test_a_call_that_breaks_grpc_costs_nobody_anything(ground: Ground) -> None:
