@@ -5,6 +5,7 @@ that is under way when the session ends is left to end with the call.
 """
 
 import asyncio
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 import grpc
@@ -49,6 +50,10 @@ class Stream:
 
     async def run(self) -> Ending:
         """Returns how the session ended."""
+        # Whatever ends a call while its first write is under way would send these once more, and
+        # gRPC would never end the call.
+        with suppress(grpc.aio.BaseError):  # the bot is gone; the reader finds out
+            await self._context.send_initial_metadata(())
         reader = asyncio.create_task(self._read())
         writer = asyncio.create_task(self._write())
         for task in (reader, writer):
