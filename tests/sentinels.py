@@ -1,6 +1,5 @@
 """A primary, its replica, and three Sentinels, as servers of our own; any may be killed."""
 
-import socket
 import subprocess
 import time
 from collections.abc import Callable
@@ -8,6 +7,7 @@ from pathlib import Path
 
 import redis
 
+from arena.cli.processes import free_port
 from arena.relay.embedded import server_binary
 
 SERVICE = "arena"
@@ -23,7 +23,7 @@ class Guarded:
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
-        self._ports = [_free_port() for _ in range(5)]
+        self._ports = [free_port("127.0.0.1") for _ in range(5)]
         self._processes: dict[int, subprocess.Popen[bytes]] = {}
         self._commands: dict[int, list[str]] = {}
         self._died: dict[int, float] = {}
@@ -125,9 +125,3 @@ def _await(holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < deadline, "the servers do not find each other"
         time.sleep(0.05)
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port: int = taken.getsockname()[1]
-        return port

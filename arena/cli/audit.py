@@ -1,6 +1,7 @@
 """`arena audit`."""
 
 import sys
+from collections.abc import Mapping, Sequence
 
 import click
 
@@ -25,13 +26,20 @@ def audit(as_json: bool) -> None:
         "took more than one attempt": found.retried,
         "not final past their deadline": found.overdue,
         "outcomes or logs missing or double": found.miscounted,
-        "complaints": len(found.complaints),
     }
+    show_findings(fields, found.complaints, as_json=as_json)
+
+
+def show_findings(
+    fields: Mapping[str, object], complaints: Sequence[str], *, as_json: bool
+) -> None:
+    """Prints what an audit found; exits with 1 if there are complaints."""
+    fields = {**fields, "complaints": len(complaints)}
     if as_json:
-        show_json({**fields, "complaints": found.complaints})
+        show_json({**fields, "complaints": complaints})
     else:
         show_fields(fields, as_json=False)
-        for complaint in found.complaints[:50]:
+        for complaint in complaints[:50]:
             console.print(complaint, style="red", highlight=False, soft_wrap=True)
-    if found.complaints:
+    if complaints:
         sys.exit(1)

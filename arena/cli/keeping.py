@@ -1,12 +1,12 @@
 """`arena backup` and `arena restore`."""
 
-import sys
 from pathlib import Path
 
 import click
 
 from arena.bootstrap import Wiring
-from arena.cli.output import console, json_option, opened, show_fields, show_json
+from arena.cli.audit import show_findings
+from arena.cli.output import json_option, opened, show_fields
 from arena.config import Settings
 from arena.service.audit import audit
 
@@ -41,17 +41,5 @@ def restore(file: Path, as_json: bool) -> None:
         found = audit(open_unit=arena.open_unit, games=arena.games, now=lambda: restored.written)
     finally:
         arena.close()
-    fields = {
-        "rows": restored.rows,
-        "of": restored.written,
-        "matches": found.matches,
-        "complaints": len(found.complaints),
-    }
-    if as_json:
-        show_json({**fields, "complaints": found.complaints})
-    else:
-        show_fields(fields, as_json=False)
-        for complaint in found.complaints[:50]:
-            console.print(complaint, style="red", highlight=False, soft_wrap=True)
-    if found.complaints:
-        sys.exit(1)
+    fields = {"rows": restored.rows, "of": restored.written, "matches": found.matches}
+    show_findings(fields, found.complaints, as_json=as_json)
