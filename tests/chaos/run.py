@@ -44,17 +44,22 @@ def run(
     """Plays until so many matches have ended in spite of the trouble, then judges."""
     with house(scratch, database_url, backlog, redis) as opened:
         while _finished(opened, matches) < matches or trouble.is_at_it:
-            _pass(opened, trouble)
+            let_pass(opened, trouble)
         trouble.rest(opened)
-        for ladder_id in opened.ladder_ids:
-            pause_ladder(ladder_id, True, open_unit=opened.wiring.open_unit)
-        patience = time.monotonic() + REST_S
-        while _is_open(opened) and time.monotonic() < patience:
-            _pass(opened, None)
+        come_to_rest(opened)
         return judge(opened, trouble.kills)
 
 
-def _pass(opened: House, trouble: Trouble | None, seconds: float = 1.0) -> None:
+def come_to_rest(opened: House) -> None:
+    """Starts nothing new, and lets what is open end."""
+    for ladder_id in opened.ladder_ids:
+        pause_ladder(ladder_id, True, open_unit=opened.wiring.open_unit)
+    patience = time.monotonic() + REST_S
+    while _is_open(opened) and time.monotonic() < patience:
+        let_pass(opened)
+
+
+def let_pass(opened: House, trouble: Trouble | None = None, seconds: float = 1.0) -> None:
     """Lets time pass, in which the dead are started again."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

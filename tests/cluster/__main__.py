@@ -8,11 +8,10 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from arena.service.ladders import pause_ladder
-from arena.service.records import MatchFilter, MatchState
 from tests.chaos.house import House
 from tests.chaos.judgement import Judgement, judge
 from tests.chaos.killer import Kill
+from tests.chaos.run import come_to_rest, let_pass
 from tests.cluster.arena import FAR, HOSTS, WORKERS, Spread, arena_on
 from tests.cluster.hosts import Network
 from tests.cluster.trials import Trial, trials
@@ -21,24 +20,17 @@ BACKLOG = 8
 CALM_S = 10.0
 """Between two trials, and before the first."""
 MEASURE_S = 20.0
-REST_S = 120.0
 INSIDE = "CLUSTER_INSIDE"
 
 
 class Story:
-    """Goes through the trials, tells of them, and keeps the dead coming back."""
+    """Goes through the trials, and measures."""
 
     def __init__(self, house: House, network: Network, *, short: bool) -> None:
         self.house, self.network, self.short = house, network, short
         assert isinstance(house.supervisor, Spread)
         self.supervisor = house.supervisor
         self.faults: list[Kill] = []
-
-    def pass_(self, seconds: float) -> None:
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            time.sleep(0.05)
-            self.supervisor.tend()
 
     def decided(self) -> int:
         """Returns how many prompts bots have seen so far."""
@@ -50,36 +42,19 @@ class Story:
         for count, name in enumerate(WORKERS, start=1):
             if count > 1:
                 self.supervisor.start_worker(name)
-            self.pass_(CALM_S)
+            let_pass(self.house, seconds=CALM_S)
             if self.short:
                 continue
             begun, before = time.monotonic(), self.decided()
-            self.pass_(MEASURE_S)
+            let_pass(self.house, seconds=MEASURE_S)
             yield count, (self.decided() - before) / (time.monotonic() - begun)
 
     def suffer(self, trial: Trial) -> None:
         self.faults.append(Kill(trial.name, trial.name, time.time()))
         trial.begin()
-        self.pass_(trial.lasts_s)
+        let_pass(self.house, seconds=trial.lasts_s)
         trial.end()
-        self.pass_(CALM_S)
-
-    def come_to_rest(self) -> None:
-        """Starts nothing new, and lets what is open end."""
-        wiring = self.house.wiring
-        for ladder_id in self.house.ladder_ids:
-            pause_ladder(ladder_id, True, open_unit=wiring.open_unit)
-        patience = time.monotonic() + REST_S
-        while self._open() and time.monotonic() < patience:
-            self.pass_(1.0)
-
-    def _open(self) -> bool:
-        with self.house.wiring.open_unit() as unit:
-            return any(
-                unit.matches.page(1, "", MatchFilter(state=state)).items
-                for state in MatchState
-                if not state.final
-            ) or any(unit.blocks.open_lineups(one) for one in self.house.ladder_ids)
+        let_pass(self.house, seconds=CALM_S)
 
 
 def shown(judgement: Judgement, done: Sequence[Trial]) -> Iterator[str]:
@@ -114,7 +89,7 @@ def play(scratch: Path, *, short: bool) -> int:
                 print(f"  ... {trial.name}", flush=True)
                 story.suffer(trial)
                 done.append(trial)
-        story.come_to_rest()
+        come_to_rest(house)
         judgement = judge(house, story.faults)
     for line in shown(judgement, done):
         print(f"  {line}")
