@@ -8,14 +8,15 @@ relay. Spans are told when they are over, and sent in a thread of their own.
 
 import threading
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from arena.config import BadSetting, Settings
 from arena.match.outcome import Outcome
-from arena.match.players import Answer, Faulted, Heard, Prompt, Table
-from arena.service.relay_ports import Asking, Presence, Relay, RelayedPlayer
+from arena.match.players import Answer, Heard, Prompt, Table
+from arena.service.relay_ports import Asking, Relay, RelayedPlayer
+from arena.service.wrapped_relay import WrappedPlayer, WrappedRelay
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
@@ -64,7 +65,7 @@ def stop_tracing() -> None:
 
 def traced(relay: Relay) -> Relay:
     """Returns a relay that tells of its prompts; the same one where nothing is traced."""
-    return relay if _provider is None else TracedRelay(relay)
+    return relay if _provider is None else WrappedRelay(relay, _TracedPlayer)
 
 
 def tracing() -> bool:
@@ -79,39 +80,20 @@ def thought(asking: Asking, seat: int, elapsed_ms: int, how: str) -> None:
     _tell("bot", (*prompt, start_ns), prompt, start_ns, {"ended": how})
 
 
-class TracedRelay:
-    """Implements `Relay` by another one."""
-
-    def __init__(self, relay: Relay) -> None:
-        self._relay = relay
-
-    async def online(self, submission_ids: Collection[str]) -> Mapping[str, Presence]:
-        """Implements `Relay.online`."""
-        return await self._relay.online(submission_ids)
-
-    def player(self, submission_id: str, table: Table) -> "TracedPlayer":
-        """Implements `Relay.player`."""
-        return TracedPlayer(self._relay.player(submission_id, table), submission_id, table)
-
-
-class TracedPlayer:
-    """Implements `RelayedPlayer` by another one. The one in seat 0 tells of the attempt."""
+class _TracedPlayer(WrappedPlayer):
+    """Tells of each prompt; the one in seat 0 tells of the attempt."""
 
     def __init__(self, player: RelayedPlayer, submission_id: str, table: Table) -> None:
-        self._player = player
+        super().__init__(player)
         self._table = table
         self._about: dict[str, Attribute] = {"submission": submission_id, "seat": table.seat}
         self._begun_ns = time.time_ns()
         self._end = "interrupted"
 
-    async def sit(self) -> None:
-        """Implements `Player.sit`."""
-        await self._player.sit()
-
     async def choose(self, prompt: Prompt) -> Answer:
         """Implements `Player.choose`."""
         asked_ns = time.time_ns()
-        answer = await self._player.choose(prompt)
+        answer = await super().choose(prompt)
         about = {**self._about, "ply": prompt.ply, "elapsed_ms": answer.elapsed_ms}
         if answer.fault is not None:
             about["fault"] = answer.fault.value
@@ -119,23 +101,19 @@ class TracedPlayer:
         _tell("prompt", (*attempt, self._table.seat, prompt.ply), attempt, asked_ns, about)
         return answer
 
-    def faulted(self, notice: Faulted) -> None:
-        """Implements `Player.faulted`."""
-        self._player.faulted(notice)
-
     def finished(self, outcome: Outcome, heard: tuple[Heard, ...]) -> None:
         """Implements `Player.finished`."""
         self._end = "finished"
-        self._player.finished(outcome, heard)
+        super().finished(outcome, heard)
 
     def given_up(self) -> None:
         """Implements `RelayedPlayer.given_up`."""
         self._end = "given up"
-        self._player.given_up()
+        super().given_up()
 
     def close(self) -> None:
         """Implements `RelayedPlayer.close`."""
-        self._player.close()
+        super().close()
         if self._table.seat == 0:
             table = self._table
             about: dict[str, Attribute] = {"match": table.match_id, "attempt": table.attempt}

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from celery.signals import worker_init, worker_shutdown, worker_shutting_down
 
 from arena.bootstrap import Wiring, wire
-from arena.metrics import MeasuredRelay, watch_loop
+from arena.metrics import measured, watch_loop
 from arena.metrics.catalogue import LEASES
 from arena.service.leases import Leases
 from arena.service.relay_ports import Presence
@@ -34,7 +34,7 @@ class WorkerProcess:
         self.wiring = wiring
         self.queue = CeleryQueue()
         self.relay = wiring.relay(name)
-        self.measured = MeasuredRelay(traced(self.relay))
+        self.measured = measured(traced(self.relay))
         self.logs = self.relay.logs
         self.leases = Leases(open_unit=wiring.open_unit, now=wiring.now)
         self.endings: list[Callable[[], Coroutine[Any, Any, None]]] = []

@@ -11,7 +11,7 @@ from arena.config import Settings
 from arena.match.clock import Clock
 from arena.match.outcome import Fault
 from arena.match.players import Answer, Prompt, Table
-from arena.metrics import MeasuredRelay
+from arena.metrics import measured
 
 configure_logging(Settings(log_format="json"))
 
@@ -22,7 +22,7 @@ class Relay:
         return Answer("", 5, Fault.TIMEOUT)
 
 table = Table("match-1", 2, False, "scout", 1, {}, 3, 4, Clock(), 3, "")
-player = MeasuredRelay(Relay()).player("sub-9", table)
+player = measured(Relay()).player("sub-9", table)
 asyncio.run(player.choose(Prompt(17, None, ("keep",), 100, 100, 3)))
 logging.getLogger("celery.worker").warning("lost %s", "a broker")
 try:

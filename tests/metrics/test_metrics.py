@@ -18,7 +18,7 @@ from arena.config import Settings
 from arena.match.clock import Clock
 from arena.match.outcome import Fault, Outcome
 from arena.match.players import Answer, Faulted, Heard, Prompt, Table
-from arena.metrics import MeasuredRelay, catalogue, serve_metrics, watch_loop
+from arena.metrics import catalogue, measured, serve_metrics, watch_loop
 from arena.metrics.loop import LOOK_S
 from arena.rpc.metered import metered
 from arena.service.playing import Played
@@ -83,7 +83,7 @@ async def test_the_time_of_a_prompt_is_split_into_the_bots_and_ours() -> None:
     before = [value(metric, name, game="scout") for metric, name in names]
     faults = value(catalogue.FAULTS, "_total", game="scout", fault="timeout")
 
-    await MeasuredRelay(SlowRelay()).player("s", TABLE).choose(PROMPT)
+    await measured(SlowRelay()).player("s", TABLE).choose(PROMPT)
 
     after = [value(metric, name, game="scout") for metric, name in names]
     bot_s, ours_s = (new - old for new, old in zip(after, before, strict=True))
