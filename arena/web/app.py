@@ -19,7 +19,7 @@ from arena.web.forms import form
 from arena.web.headers import SafeHeaders
 from arena.web.links import local
 from arena.web.metered import Metered
-from arena.web.pages import account, bot, home, ladder, match, operator, tournament, uploads
+from arena.web.pages import account, bot, home, ladder, match, operator, rules, tournament, uploads
 from arena.web.ports import Ports
 
 PAGES = (
@@ -32,6 +32,7 @@ PAGES = (
     Route("/matches/{match_id}", match.match),
     Route("/matches/{match_id}/replay.json", match.replay),
     Route("/matches/{match_id}/live", live.live),
+    Route("/games/{game}/rules", rules.rules),
     Route("/sign-in", account.sign_in_page),
     Route("/account", account.account),
     Route("/submissions/{submission_id}/log", uploads.log),

@@ -6,7 +6,9 @@ exports `draw(frame, scene)`, which returns an SVG element; `static/drawings/sco
 
 import sys
 from importlib.resources import files
+from typing import Any
 
+from arena.games.kernel import Game
 from arena.games.registry import Registry, UnknownGame
 from arena.service.errors import NotFound
 
@@ -28,13 +30,17 @@ def drawing_source(game: str, games: Registry) -> str:
     if game in HOUSE:
         return files("arena.web").joinpath("static", "drawings", f"{game}.mjs").read_text("utf-8")
     try:
-        name = _named(game, games)
-        package = sys.modules[games.find(game).__module__].__package__
+        name, package = _named(game, games), package_of(games.find(game))
     except UnknownGame:
         name, package = "", None
     if not name or not package:
         raise NotFound("drawing of game", game)
     return files(package).joinpath(name).read_text("utf-8")
+
+
+def package_of(kind: type[Game[Any, Any]]) -> str | None:
+    """Returns the package whose files a plug-in's class may name."""
+    return sys.modules[kind.__module__].__package__
 
 
 def _named(game: str, games: Registry) -> str:

@@ -20,9 +20,11 @@ from arena.web.pages.bot import bot_view
 from arena.web.pages.home import TOURNAMENTS, overview
 from arena.web.pages.ladder import ladder_view
 from arena.web.pages.match import match_view, replay_of
+from arena.web.pages.rules import rules_view
 from arena.web.pages.tournament import tournament_view
 from arena.web.ports import Ports
 from arena.web.rendering import rendered
+from arena.web.rulebook import games_with_rules
 
 ROWS = 500
 _COPIED = ("icon.svg", "replay.css", "style.css")
@@ -34,6 +36,7 @@ class FileLinks:
     """Implements `Links` in an export; remembers which bots were asked for."""
 
     matches: frozenset[str]
+    ruled: frozenset[str]
     bots: dict[str, None] = field(default_factory=dict)
 
     def home(self) -> str:
@@ -51,6 +54,9 @@ class FileLinks:
     def match(self, match_id: str) -> str:
         return f"{match_id}.html" if match_id in self.matches else ""
 
+    def rules(self, game: str) -> str:
+        return f"rules-{game}.html" if game in self.ruled else ""
+
     def bot(self, bot_id: str) -> str:
         """Names a file by a hash: a bot may have any name at all."""
         self.bots[bot_id] = None
@@ -60,7 +66,8 @@ class FileLinks:
 def export(ports: Ports, target: Path, language: Language, replays: int) -> Path:
     """Writes all ladders, their bots and the newest replays of each; returns the first page."""
     ladders = every_ladder(ports.open_unit)
-    links = FileLinks(frozenset(_newest(ports, [one.ladder_id for one in ladders], replays)))
+    newest = frozenset(_newest(ports, [one.ladder_id for one in ladders], replays))
+    links = FileLinks(newest, games_with_rules(ports.games))
     static = target / "static"
     static.mkdir(parents=True, exist_ok=True)
     for name in _COPIED:
@@ -82,6 +89,8 @@ def export(ports: Ports, target: Path, language: Language, replays: int) -> Path
         data = {**replay_of(match_id, ports), "texts": language.in_browser()}
         data["drawing"] = _drawing(str(data["game"]), ports)
         write(links.match(match_id), "match.html", {**match_view(match_id, ports), "data": data})
+    for game in links.ruled:
+        write(links.rules(game), "rules.html", rules_view(game, language, ports))
     for bot in list(links.bots):
         write(links.bot(bot), "bot.html", bot_view(bot, ports))
     return target / links.home()

@@ -23,10 +23,16 @@ class Links(Protocol):
     def bot(self, bot_id: str) -> str:
         """Takes an id or a name."""
 
+    def rules(self, game: str) -> str:
+        """Empty where a game brings no text of its rules."""
+
 
 @dataclass(frozen=True, slots=True)
 class ServedLinks:
     """Implements `Links` on the server."""
+
+    ruled: frozenset[str]
+    """The games with a text of their rules."""
 
     def home(self) -> str:
         return "/"
@@ -45,6 +51,9 @@ class ServedLinks:
 
     def bot(self, bot_id: str) -> str:
         return f"/bots/{quote(bot_id, safe='')}"
+
+    def rules(self, game: str) -> str:
+        return f"/games/{quote(game, safe='')}/rules" if game in self.ruled else ""
 
 
 def with_query(path: str, given: Mapping[str, str], **changes: str) -> str:

@@ -14,9 +14,8 @@ from starlette.responses import HTMLResponse
 from arena.service.records import Author
 from arena.web.language import Language, language_of, languages
 from arena.web.links import Links, ServedLinks, with_query
-from arena.web.sessions import csrf_token, signed_in
-
-SERVED = ServedLinks()
+from arena.web.rulebook import games_with_rules
+from arena.web.sessions import csrf_token, ports_of, signed_in
 
 
 def page(
@@ -28,7 +27,7 @@ def page(
         template,
         context,
         language=language_of(request),
-        links=SERVED,
+        links=ServedLinks(games_with_rules(ports_of(request).games)),
         author=author,
         csrf=csrf_token(request) if author or template == "sign_in.html" else "",
         path=request.url.path,

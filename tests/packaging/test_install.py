@@ -88,6 +88,7 @@ def test_a_wheel_carries_protos_and_migrations(wheel: Path) -> None:
         "botarena/v1/play_service_pb2.pyi",
         "arena_sdk/py.typed",
         "arena/storage/migrations/env.py",
+        "arena/web/rule_texts/scout.ru.md",
     ):
         assert needed in names
     rooms = {line.split("/")[0] for line in names.splitlines()[1:]}

@@ -20,6 +20,7 @@ from arena.service.standing_views import history as estimates
 from arena.service.standing_views import view_standings
 from arena.web.charts import Chart, Series, history
 from arena.web.links import with_query
+from arena.web.pages.conditions import unusual
 from arena.web.pages.matrix import head_to_head
 from arena.web.pages.names import names_in
 from arena.web.ports import Ports
@@ -91,6 +92,7 @@ def ladder_view(
     matches = newest[:_MATCHES]
     return {
         "ladder": found,
+        "unusual": unusual(found.terms, ports),
         "rows": views,
         "covered": standings.covered,
         "skills": found.second_rating is SecondRating.OPENSKILL,

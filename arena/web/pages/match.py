@@ -8,19 +8,19 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from arena.games.dice import commitment
-from arena.games.registry import UnknownGame
 from arena.match.events import Decided, MatchEvent
 from arena.service.bots import submission_names
 from arena.service.hosted import hosted_among
 from arena.service.ladders import ladder_of
 from arena.service.matches import list_matches, match_of
-from arena.service.records import Match, MatchFilter, MatchState, Name, Terms
+from arena.service.records import Match, MatchFilter, MatchState, Name
 from arena.service.viewing import seen_log, view_of
 from arena.web.charts import ClockUse, clock_use
 from arena.web.drawings import drawing_path
 from arena.web.frames import all_written
 from arena.web.language import language_of
 from arena.web.links import with_query
+from arena.web.pages.conditions import unusual
 from arena.web.pages.names import names_in
 from arena.web.ports import Ports
 from arena.web.rendering import page
@@ -57,7 +57,7 @@ def match_view(match_id: str, ports: Ports) -> Mapping[str, object]:
     return {
         "match": found,
         "ladder": ladder or None,
-        "options": _unusual(found.terms, ports),
+        "options": unusual(found.terms, ports),
         "attempts": attempts,
         "revealed": revealed,
         "commitment": commitment(found.seed),
@@ -109,15 +109,6 @@ def matches(request: Request) -> Response:
         "next": with_query("/matches", query, after=found.next_token) if found.next_token else "",
     }
     return page(request, "matches.html", context)
-
-
-def _unusual(terms: Terms, ports: Ports) -> Mapping[str, object]:
-    """Returns the options that are not the game's defaults; all where its rules are missing."""
-    try:
-        usual = ports.games.create(terms.game, terms.seats).options
-    except (UnknownGame, ValueError):
-        usual = {}
-    return {name: value for name, value in terms.options.items() if usual.get(name) != value}
 
 
 def _seats(found: Match, ports: Ports) -> list[SeatRow]:

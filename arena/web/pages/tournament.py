@@ -16,6 +16,7 @@ from arena.service.tournament_records import FormatName, Tournament, TournamentS
 from arena.service.tournament_views import RoundView, list_entries, list_placings, list_rounds
 from arena.web.brackets import bracket
 from arena.web.forms import Fields, number, options
+from arena.web.pages.conditions import unusual
 from arena.web.ports import Ports
 from arena.web.rendering import page
 from arena.web.sessions import ports_of, signed_in
@@ -46,6 +47,7 @@ def tournament_view(tournament_id: str, ports: Ports) -> Mapping[str, object]:
     knockout = found.format is FormatName.KNOCKOUT
     return {
         "tournament": found,
+        "unusual": unusual(found.terms, ports),
         "tables": len(tables),
         "counted": sum(table.state is BlockState.COUNTED for table in tables),
         "states": TournamentState,
