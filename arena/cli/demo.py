@@ -60,6 +60,8 @@ class Table:
 
 
 TABLES = (Table("scout", 4), Table("carrera", 3))
+SPARED = {"author", "better", "matches"}
+"""Columns of the standings that a demo does without."""
 
 
 @click.command()
@@ -233,7 +235,8 @@ def _proved(settings: Settings, one: Table) -> Iterator[str]:
     try:
         rows = standing_rows(one.name, wiring.open_unit)
         console.print()
-        console.print(table(rows, f"{one.name}: {one.seats} seats"))
+        shown = [{name: row[name] for name in row if name not in SPARED} for row in rows]
+        console.print(table(shown, f"{one.name}: {one.seats} seats"))
         found = ratings.recompute(one.name, open_unit=wiring.open_unit)
         console.print(
             f"ratings recomputed from {found.blocks} blocks:"

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 import click
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
@@ -63,9 +64,18 @@ def show_rows(
 
 def table(rows: Sequence[Mapping[str, Any]], title: str) -> Table:
     """Returns a table whose columns are the keys of the first row; numbers stand to the right."""
-    drawn = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
+    drawn = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        header_style="bold",
+        box=SIMPLE_HEAD,
+        show_edge=False,
+        padding=(0, 1, 0, 0),
+    )
     for name, value in rows[0].items():
-        drawn.add_column(name, justify="right" if isinstance(value, int | float) else "left")
+        right = isinstance(value, int | float)
+        drawn.add_column(name.replace(" ", "\n"), justify="right" if right else "left")
     for row in rows:
         drawn.add_row(*map(_cell, row.values()))
     return drawn

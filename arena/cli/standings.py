@@ -16,8 +16,8 @@ from arena.service.standing_views import Standings, StandingView, view_standings
 def standings(ladder_id: str, as_json: bool) -> None:
     """Show the standings of a ladder (id or name), best first.
 
-    `low` and `high` hold the estimate from all blocks in 95 of 100 cases. `better` is the
-    likelihood of being better than the next row.
+    The estimate from all blocks lies in the interval in 95 of 100 cases (`low` and `high` of the
+    JSON). `better` is the likelihood of being better than the next row.
     """
     with opened() as arena:
         pages = list(_pages(ladder_id, arena.open_unit))
@@ -40,9 +40,17 @@ def standing_rows(ladder_id: str, open_unit: OpenUnit) -> list[dict[str, Any]]:
 
 
 def _said(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Leaves out the columns that say nothing of anybody."""
+    """Makes one column of an interval, and leaves out those that say nothing of anybody."""
     silent = {name for name in ("anchor", "group") if not any(row[name] for row in rows)}
-    return [{name: row[name] for name in row if name not in silent} for row in rows]
+    said = []
+    for row in rows:
+        low, high = row["low"], row["high"]
+        row = {**row, "low": "" if low is None else f"{low:.0f} to {high:.0f}"}
+        shown = [name for name in row if name not in silent | {"high"}]
+        said.append(
+            {"95\N{NO-BREAK SPACE}%" if name == "low" else name: row[name] for name in shown}
+        )
+    return said
 
 
 def _pages(ladder_id: str, open_unit: OpenUnit) -> Iterator[Standings]:
