@@ -8,7 +8,7 @@ RUN := $(UV) run --frozen --all-extras
 TEST_PROCESSES ?= 3
 # These start whole arenas: each gets the machine for itself.
 ALONE := tests/web/test_browser.py tests/e2e tests/chaos tests/cluster tests/zoo tests/fuzz tests/hosting tests/interop \
-	tests/promises
+	tests/promises tests/compat
 # What bot authors and writers of games may rely on.
 API := arena_sdk arena_sdk.house arena.games.kernel arena.games.dice arena.games.codec arena.games.registry \
 	arena.games.scout arena.games.carrera arena.match
