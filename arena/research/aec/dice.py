@@ -22,4 +22,4 @@ class QuickDice(Dice):
         return int(self._generator.integers(bound))
 
     def bits(self, n: int, label: str) -> tuple[bool, ...]:
-        return tuple((self._generator.integers(2, size=n) == 1).tolist())
+        return tuple((self._generator.random(n) < 0.5).tolist())

@@ -3,39 +3,35 @@
 The same as `arena.games.scout.legal`, which a test compares it with.
 """
 
-import re
-from collections.abc import Sequence
-from operator import sub
 from typing import Final
 
 from arena.games.scout.actions import LONGEST_SET, MOST_CARDS
-from arena.games.scout.encoding import (
-    ACTIONS,
-    FIRST_SCOUT,
-    FIRST_SCOUT_AND_SHOW,
-    FIRST_SHOW,
-)
+from arena.games.scout.encoding import ACTIONS, FIRST_SHOW
 from arena.games.scout.sets import strongest_around
 
-SIZE: Final = len(ACTIONS)
-FLIPS: Final = bytes([1, 1]).ljust(SIZE, b"\0")
+FLIPS: Final = bytes([1, 1]).ljust(len(ACTIONS), b"\0")
 
-_ONES: Final = tuple(b"\1" * count for count in range(MOST_CARDS + 1))
+_NO_FLIPS: Final = bytes(FIRST_SHOW)
+_NO_SHOWS: Final = tuple(bytes(LONGEST_SET * (MOST_CARDS - n)) for n in range(MOST_CARDS + 1))
+"""By hand size, the Shows from places behind the hand."""
+
 _ROW: Final = tuple(b"\1" * gaps + b"\0" * (MOST_CARDS - gaps) for gaps in range(MOST_CARDS + 1))
 _BOTH_ENDS: Final = tuple(4 * row for row in _ROW)
 _LONE: Final = tuple(2 * row + bytes(2 * MOST_CARDS) for row in _ROW)
-"""By the number of gaps, what a scout may do with a set, and with a lone card."""
+_NO_SCOUTS: Final = bytes(4 * MOST_CARDS)
+"""By the number of gaps: one way to scout, all of them with a set, and with a lone card."""
 
 _LARGER: Final = tuple(bytes([value > least for value in range(256)]) for least in range(16))
 """Translates values into whether they are larger than one."""
 
-_RAISED: Final = bytes([(value + 10) % 256 for value in range(256)])
-"""Translates values so that no difference from another one is negative."""
-
-_SAME_STEPS: Final = re.compile(rb"\x09+|\x0a+|\x0b+")
-"""Finds what is a set among raised differences from card to card."""
-
-_SPAN: Final = re.Match.span
+_LEVEL: Final = 100
+_STEPS: Final = bytes([1, 2, 4]).rjust(_LEVEL + 2, b"\0").ljust(256, b"\0")
+"""Translates raised differences: a bit each for one less, the same, one more."""
+_RAISES: Final = tuple(
+    int.from_bytes(bytes([_LEVEL] * (cards - 1) + [2 * _LEVEL]), "little")
+    for cards in range(MOST_CARDS + 1)
+)
+"""By hand size, what raises the differences from card to card, the last to nothing out of reach."""
 
 
 def mask(
@@ -47,32 +43,57 @@ def mask(
     may_scout_and_show: bool,
 ) -> bytearray:
     """Returns the mask of a mover who holds `values`, the table being told as upper, lower, ..."""
-    found = bytearray(SIZE)
-    cards, weakest = len(table) >> 1, to_beat & 31
-    if cards < 2:
-        singles = values.translate(_LARGER[to_beat & 15]) if cards else _ONES[len(values)]
-        found[FIRST_SHOW : FIRST_SHOW + LONGEST_SET * len(values) : LONGEST_SET] = singles
-    for first, last in _sets(values):
-        for start in range(first, last):
-            reach = last - start + 1
-            if reach < cards:
-                break
-            fewest = 2 if cards < 2 else cards + (_rank(values, start, cards) <= weakest)
-            if fewest <= reach:
-                at = FIRST_SHOW + LONGEST_SET * start
-                found[at + fewest - 1 : at + reach] = _ONES[reach - fewest + 1]
-    gaps = len(values) + 1
-    if may_scout:
-        found[FIRST_SCOUT:FIRST_SCOUT_AND_SHOW] = (_BOTH_ENDS if cards > 1 else _LONE)[gaps]
+    hand_size, lone = len(values), len(table) == 2
+    scouts = (_LONE if lone else _BOTH_ENDS)[hand_size + 1]
+    then_show = _NO_SCOUTS
     if may_scout_and_show:
-        found[FIRST_SCOUT_AND_SHOW:] = _LONE[gaps] if cards == 1 else _before_show(values, table)
+        then_show = scouts if lone else _before_show(values, table)
+    return bytearray().join(
+        (
+            _NO_FLIPS,
+            shows(values, to_beat),
+            _NO_SHOWS[hand_size],
+            scouts if may_scout else _NO_SCOUTS,
+            then_show,
+        )
+    )
+
+
+def shows(values: bytearray, to_beat: int) -> bytearray:
+    """Returns the part of the mask for Shows: ten lengths for every card of the hand."""
+    cards, weakest = to_beat >> 5, to_beat & 31
+    hand_size = len(values)
+    found = bytearray(LONGEST_SET * hand_size)
+    if cards < 2:
+        found[::LONGEST_SET] = values.translate(_LARGER[weakest & 15])
+    length, sets = 2, _pairs(values)
+    while sets:
+        kinds = sets.to_bytes(hand_size, "little")
+        if length > cards:
+            found[length - 1 :: LONGEST_SET] = kinds.translate(_LARGER[0])
+        elif length == cards:
+            for start, kind in enumerate(kinds):
+                if kind and _rank(values, start, length) > weakest:
+                    found[LONGEST_SET * start + length - 1] = 1
+        # Two sets of one kind that overlap in all but a card are a longer one.
+        sets &= sets >> 8
+        length += 1
     return found
 
 
-def _sets(values: bytearray) -> list[tuple[int, int]]:
-    """Returns first and last place of every longest set of two cards or more."""
-    steps = bytes(map(sub, values.translate(_RAISED)[1:], values))
-    return list(map(_SPAN, _SAME_STEPS.finditer(steps)))
+def strength(table: bytearray) -> int:
+    """Returns what `arena.games.scout.sets.strength` does."""
+    if not table:
+        return 0
+    first, last = table[0], table[-2]
+    return len(table) << 4 | (first | 16 if first == last else min(first, last))
+
+
+def _pairs(values: bytearray) -> int:
+    """Returns a byte for every card, the first lowest: a bit for the kind of set it begins."""
+    cards = int.from_bytes(values, "little")
+    differences = (cards >> 8) + _RAISES[len(values)] - cards
+    return int.from_bytes(differences.to_bytes(len(values), "little").translate(_STEPS), "little")
 
 
 def _rank(values: bytearray, start: int, length: int) -> int:
@@ -80,19 +101,10 @@ def _rank(values: bytearray, start: int, length: int) -> int:
     return first | 16 if first == last else min(first, last)
 
 
-def strength(ups: Sequence[int]) -> int:
-    """Returns what `arena.games.scout.sets.strength` does."""
-    if not ups:
-        return 0
-    first, last = ups[0], ups[-1]
-    return len(ups) << 5 | (first | 16 if first == last else min(first, last))
-
-
 def _before_show(values: bytearray, table: bytearray) -> bytes:
     """Returns the part of the mask for Scout & Show, of a set of two cards or more."""
-    ups = table[::2]
-    left = _rows(values, strength(ups[1:]), table[0], table[1])
-    return left + _rows(values, strength(ups[:-1]), table[-2], table[-1])
+    left = _rows(values, strength(table[2:]), table[0], table[1])
+    return left + _rows(values, strength(table[:-2]), table[-2], table[-1])
 
 
 def _rows(values: bytearray, to_beat: int, up: int, down: int) -> bytes:
@@ -102,22 +114,13 @@ def _rows(values: bytearray, to_beat: int, up: int, down: int) -> bytes:
     makes another one.
     """
     gaps = len(values) + 1
-    cards, weakest = to_beat >> 5, to_beat & 31
     last_start, first_end = -1, gaps
-    if cards == 1:
-        singles = values.translate(_LARGER[to_beat & 15])
-        last_start = singles.rfind(1)
-        if last_start >= 0:
-            first_end = singles.find(1) + 1
-    for first, last in _sets(values) if last_start + 1 < first_end else ():
-        for start in range(first, last):
-            reach = last - start + 1
-            if reach < cards:
-                break
-            fewest = cards + (_rank(values, start, cards) <= weakest)
-            if fewest <= reach:
-                last_start = max(last_start, start)
-                first_end = min(first_end, start + fewest)
+    beating = shows(values, to_beat)
+    if 1 in beating:
+        last_start = beating.rfind(1) // LONGEST_SET
+        # The first set that beats it also ends first: a later one is at most a card shorter.
+        start, more = divmod(beating.find(1), LONGEST_SET)
+        first_end = start + more + 1
     if last_start + 1 >= first_end:
         return 2 * _ROW[gaps]
     rows = b""

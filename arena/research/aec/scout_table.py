@@ -19,7 +19,7 @@ from arena.games.scout.encoding import (
     FIRST_SHOW,
 )
 from arena.research.aec.dice import QuickDice
-from arena.research.aec.scout_mask import FLIPS, mask, strength
+from arena.research.aec.scout_mask import FLIPS, mask, shows, strength
 from arena.research.aec.scout_sight import PLACE, Sight
 from arena.research.aec.table import Options
 
@@ -147,7 +147,7 @@ class ScoutTable:
         self._captured[seat] += len(self._table) >> 1
         sight.shown(seat, shown, self._table, start, length, self._captured[seat])
         self._table, self._owner = shown, seat
-        self._to_beat = strength(shown[::2])
+        self._to_beat = strength(shown)
         self._scouts = 0
         self._turns += 1
         following = seat + 1 if seat + 1 < seats else 0
@@ -166,7 +166,7 @@ class ScoutTable:
         flip = row & 1
         lying = card[::-1] if flip else card
         self._hands[seat][2 * insert : 2 * insert] = lying
-        self._to_beat = strength(table[::2])
+        self._to_beat = strength(table)
         owner = self._owner
         assert owner is not None, "only an active set can be scouted"
         if seats == 2:
@@ -194,14 +194,7 @@ class ScoutTable:
         """Returns whether one of two seats can neither scout nor show (Rules §33)."""
         if not self._table or self._chips[seat]:
             return False
-        shows = mask(
-            self._hands[seat][::2],
-            self._table,
-            self._to_beat,
-            may_scout=False,
-            may_scout_and_show=False,
-        )
-        return not any(shows)
+        return 1 not in shows(self._hands[seat][::2], self._to_beat)
 
     def _go_on(self, following: Seat, ender: Seat | None) -> None:
         """Has the next seat move, or the round end."""
