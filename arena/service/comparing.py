@@ -4,7 +4,7 @@ A comparison is a gauntlet of one table a round: the new submission, the old one
 the table up.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -14,7 +14,7 @@ from arena.service.comparison_storage import Comparison
 from arena.service.errors import InvalidArgument, NotAllowed, WrongState
 from arena.service.ports import Now, OpenUnit, UnitOfWork
 from arena.service.progress import RoundProgress, played_rounds, rounds_of
-from arena.service.records import Author, Name, Role
+from arena.service.records import Author, Name, Page, Role
 from arena.service.rounds import play_void_again
 from arena.service.tournaments import cancel_tournament
 
@@ -47,12 +47,23 @@ def checked_test(elo0: float, elo1: float) -> Sprt:
 def comparison_of(comparison_id: str, *, open_unit: OpenUnit) -> ComparisonView:
     """Returns how a comparison stands."""
     with open_unit() as unit:
-        found = unit.comparisons.get(comparison_id)
-        names = unit.submissions.names([found.new_id, found.old_id])
-        lineup = tuple(e.submission_id for e in unit.tournaments.entries(found.tournament_id))
-    difference = ScoreCounts(found.counts).difference() if found.blocks else None
-    test = checked_test(found.elo0, found.elo1)
-    return ComparisonView(found, names[found.new_id], names[found.old_id], lineup, test, difference)
+        (view,) = _views([unit.comparisons.get(comparison_id)], unit)
+    return view
+
+
+def list_comparisons(size: int, token: str, *, open_unit: OpenUnit) -> Page[ComparisonView]:
+    """Returns a page of comparisons, newest first."""
+    with open_unit() as unit:
+        page = unit.comparisons.page(size, token)
+        return Page(_views(page.items, unit), page.next_token)
+
+
+def comparisons_of(
+    submission_ids: Collection[str], most: int, *, open_unit: OpenUnit
+) -> tuple[ComparisonView, ...]:
+    """Returns the newest comparisons of any of these with others, newest first."""
+    with open_unit() as unit:
+        return _views(unit.comparisons.of_submissions(submission_ids, most), unit)
 
 
 def stop_comparison(author: Author, comparison_id: str, *, open_unit: OpenUnit, now: Now) -> None:
@@ -101,6 +112,21 @@ def settle_comparison(comparison_id: str, *, open_unit: OpenUnit, now: Now) -> N
             play_void_again(comparison_id, open_unit=open_unit, now=now)
 
 
+def _views(comparisons: Sequence[Comparison], unit: UnitOfWork) -> tuple[ComparisonView, ...]:
+    names = unit.submissions.names({s for one in comparisons for s in (one.new_id, one.old_id)})
+    return tuple(
+        ComparisonView(
+            one,
+            names[one.new_id],
+            names[one.old_id],
+            tuple(entry.submission_id for entry in unit.tournaments.entries(one.tournament_id)),
+            checked_test(one.elo0, one.elo1),
+            ScoreCounts(one.counts).difference() if one.blocks else None,
+        )
+        for one in comparisons
+    )
+
+
 def _counted(found: Comparison, rounds: Sequence[RoundProgress], unit: UnitOfWork) -> Comparison:
     """Counts block by block, so that none counts behind the one that settled it."""
     test, counts = checked_test(found.elo0, found.elo1), list(found.counts)
@@ -109,8 +135,13 @@ def _counted(found: Comparison, rounds: Sequence[RoundProgress], unit: UnitOfWor
         new, old = (block.lineup.index(s) for s in (found.new_id, found.old_id))
         counts[round(block.duel_scores[new][old] * (len(counts) - 1))] += 1
         so_far = ScoreCounts(tuple(counts))
+        llr = test.llr(so_far)
         found = replace(
-            found, counts=so_far.counts, llr=test.llr(so_far), verdict=test.verdict(so_far)
+            found,
+            counts=so_far.counts,
+            llr=llr,
+            verdict=test.verdict(so_far),
+            ratios=(*found.ratios, round(llr, 4)),
         )
         if found.verdict is not Verdict.UNDECIDED and not found.fixed:
             break

@@ -1,10 +1,12 @@
 """Comparisons as they are kept, and where; `storage` supplies it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from arena.contest.sprt import Verdict
+from arena.service.records import Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,8 @@ class Comparison:
     verdict: Verdict = Verdict.UNDECIDED
     over: datetime | None = None
     """Since when no more blocks are counted."""
+    ratios: tuple[float, ...] = ()
+    """The log-likelihood ratio after each block that is counted."""
 
     @property
     def blocks(self) -> int:
@@ -43,6 +47,12 @@ class Comparisons(Protocol):
     def add(self, comparison: Comparison) -> None: ...
 
     def get(self, tournament_id: str) -> Comparison: ...
+
+    def page(self, size: int, token: str) -> Page[Comparison]:
+        """Returns comparisons, newest first."""
+
+    def of_submissions(self, submission_ids: Collection[str], most: int) -> tuple[Comparison, ...]:
+        """Returns the newest ones in which any of these is compared with another, newest first."""
 
     def move(self, comparison: Comparison) -> None:
         """Writes what is counted, what that says, and whether it is over."""

@@ -20,8 +20,8 @@ class Tournaments(Protocol):
     def lock(self, tournament_id: str) -> Tournament:
         """Like `get` by id, and nobody else may lock it until the unit of work ends."""
 
-    def page(self, size: int, token: str) -> Page[Tournament]:
-        """Returns tournaments, newest first."""
+    def page(self, size: int, token: str, *, comparisons: bool = True) -> Page[Tournament]:
+        """Returns tournaments, newest first; those that hold comparisons if these are wanted."""
 
     def running(self) -> tuple[str, ...]:
         """Returns the ids of those that are neither entering, paused nor over; oldest first."""

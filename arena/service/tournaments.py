@@ -76,10 +76,12 @@ def tournament_of(tournament_id: str, *, open_unit: OpenUnit) -> Tournament:
         return unit.tournaments.get(tournament_id)
 
 
-def list_tournaments(size: int, token: str, *, open_unit: OpenUnit) -> Page[Tournament]:
-    """Returns a page of tournaments, newest first."""
+def list_tournaments(
+    size: int, token: str, *, comparisons: bool = True, open_unit: OpenUnit
+) -> Page[Tournament]:
+    """Returns a page of tournaments, newest first; without those that hold comparisons if so."""
     with open_unit() as unit:
-        return unit.tournaments.page(size, token)
+        return unit.tournaments.page(size, token, comparisons=comparisons)
 
 
 def enter_tournament(

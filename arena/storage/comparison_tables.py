@@ -21,5 +21,8 @@ comparisons = Table(
     Column("llr", Double, nullable=False),
     Column("verdict", enum_column(Verdict), nullable=False),
     Column("over", Instant),
+    Column("ratios", Listed, nullable=False, server_default="[]"),
     Index("ix_comparisons_over", "over", "author_id"),
+    Index("ix_comparisons_new_id", "new_id"),
+    Index("ix_comparisons_old_id", "old_id"),
 )

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, exists, select, update
 
 from arena.service.errors import AlreadyExists, NotFound
 from arena.service.records import Page
 from arena.service.tournament_records import Entry, OpenedRound, Tournament, TournamentState
+from arena.storage import comparison_tables
 from arena.storage.layouts import ENTRIES, ROUNDS, TOURNAMENTS
 from arena.storage.names import name_key
 from arena.storage.paging import Keyset
@@ -43,9 +44,12 @@ class SqlTournaments:
             raise NotFound("tournament", tournament_id)
         return TOURNAMENTS.read(row)
 
-    def page(self, size: int, token: str) -> Page[Tournament]:
-        query = select(*TOURNAMENTS.columns)
-        rows, next_token = _NEWEST_FIRST.rows(self._transaction, query, size, token, "tournaments")
+    def page(self, size: int, token: str, *, comparisons: bool = True) -> Page[Tournament]:
+        query, scope = select(*TOURNAMENTS.columns), ["tournaments"]
+        if not comparisons:
+            held = comparison_tables.comparisons.c.tournament_id == tournaments.c.tournament_id
+            query, scope = query.where(~exists().where(held)), [*scope, "alone"]
+        rows, next_token = _NEWEST_FIRST.rows(self._transaction, query, size, token, *scope)
         return Page(tuple(map(TOURNAMENTS.read, rows)), next_token)
 
     def running(self) -> tuple[str, ...]:

@@ -13,11 +13,10 @@ from arena.service.errors import NotFound
 from arena.service.ladders import every_ladder
 from arena.service.matches import list_matches, revealed_among
 from arena.service.records import MatchFilter, MatchState
-from arena.service.tournaments import list_tournaments
 from arena.web.drawings import drawing_source
 from arena.web.language import Language
 from arena.web.pages.bot import bot_view
-from arena.web.pages.home import TOURNAMENTS, overview
+from arena.web.pages.home import newest_tournaments, overview
 from arena.web.pages.ladder import ladder_view
 from arena.web.pages.match import match_view, replay_of
 from arena.web.pages.rules import rules_view
@@ -82,7 +81,7 @@ def export(ports: Ports, target: Path, language: Language, replays: int) -> Path
     for ladder in ladders:
         view = ladder_view(ladder.ladder_id, ports, size=ROWS)
         write(links.ladder(ladder.ladder_id), "ladder.html", view)
-    for one in list_tournaments(TOURNAMENTS, "", open_unit=ports.open_unit).items:
+    for one in newest_tournaments(ports):
         view = tournament_view(one.tournament_id, ports)
         write(links.tournament(one.tournament_id), "tournament.html", view)
     for match_id in links.matches:

@@ -85,6 +85,7 @@ def test_a_clear_difference_is_settled_and_stops_the_matches(
     assert (view.difference.elo > 0) == (verdict is Verdict.ELO1)
     assert all(view.test.lower < ratio < view.test.upper for ratio in ratios)
     assert not view.test.lower < found.llr < view.test.upper
+    assert found.ratios == pytest.approx([*ratios[2:], found.llr], abs=1e-4)
     assert gauntlet(world, one).state is TournamentState.CANCELLED
     assert settled(world, one) == found
 

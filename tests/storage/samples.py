@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from arena.match.clock import Clock
 from arena.match.events import Choice, Decided, Ended, MatchEvent, Started
 from arena.match.outcome import Fault, Outcome
+from arena.service.comparison_storage import Comparison
 from arena.service.ports import OpenUnit
 from arena.service.records import (
     Author,
@@ -83,6 +84,10 @@ def match(match_id: str = "m1", created: datetime = CREATED, **changes: object) 
 
 def block(block_id: str = "k1", created: datetime = CREATED, ladder_id: str = "l1") -> Block:
     return Block(block_id, ladder_id, LINEUP, created)
+
+
+def comparison(tournament_id: str = "t1", new: str = "s1", old: str = "s2") -> Comparison:
+    return Comparison(tournament_id, "a1", new, old, 0.0, 20.0, 9, True, (0, 1, 0, 0, 2))
 
 
 def tournament(tournament_id: str = "t1", name: str = "", created: float = 7) -> Tournament:

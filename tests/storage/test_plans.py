@@ -18,6 +18,7 @@ from tests.storage.samples import (
     block,
     bot,
     change,
+    comparison,
     ladder,
     match,
     matches_of,
@@ -38,6 +39,8 @@ PAGES: list[Callable[[UnitOfWork, str], Page[Any]]] = [
     lambda uow, token: uow.submissions.page(1, token, bot_id="b1"),
     lambda uow, token: uow.ladders.page(1, token),
     lambda uow, token: uow.tournaments.page(1, token),
+    lambda uow, token: uow.tournaments.page(1, token, comparisons=False),
+    lambda uow, token: uow.comparisons.page(1, token),
     lambda uow, token: uow.ladders.rows("l1", 1, token),
     lambda uow, token: uow.ladders.changes("l1", 1, token),
     lambda uow, token: uow.ladders.changes("l1", 1, token, submission_id="s1"),
@@ -54,6 +57,7 @@ SWEEPS: list[Callable[[UnitOfWork], object]] = [
     lambda uow: list(uow.blocks.rated("l1")),
     lambda uow: uow.blocks.in_tournament("t1"),
     lambda uow: uow.tournaments.running(),
+    lambda uow: uow.comparisons.of_submissions(["s1", "s2"], 10),
     lambda uow: uow.tournaments.entries("t1"),
     lambda uow: uow.tournaments.rounds("t1"),
     lambda uow: list(uow.ladders.all_changes("l1")),
@@ -74,6 +78,8 @@ def engine() -> Iterator[Engine]:
         uow.submissions.add(submission("s9", "b1"))
         for n in (1, 2):
             uow.tournaments.add(tournament(f"t{n}"))
+            uow.tournaments.add(tournament(f"t{n + 2}"))
+            uow.comparisons.add(comparison(f"t{n + 2}"))
             one = block(f"k{n}")
             uow.ladders.join(standing(f"s{n}"))
             uow.blocks.add(one, matches_of(one))

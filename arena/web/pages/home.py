@@ -10,6 +10,7 @@ from starlette.responses import Response
 from arena.service.ladders import every_ladder
 from arena.service.matches import list_matches
 from arena.service.records import Ladder, Match, MatchFilter, MatchState, Page
+from arena.service.tournament_records import Tournament
 from arena.service.tournaments import list_tournaments
 from arena.web.duty import duty
 from arena.web.pages.names import names_in
@@ -21,7 +22,7 @@ LATE = timedelta(minutes=1)
 """A schedule that has not looked at a ladder for so long is late."""
 _COUNTED = 200
 _SHOWN = 8
-TOURNAMENTS = 12
+_TOURNAMENTS = 12
 """How many of the newest are shown."""
 
 
@@ -55,13 +56,19 @@ def overview(ports: Ports) -> Mapping[str, object]:
     shown = [*running.items[:_SHOWN], *finished.items]
     return {
         "ladders": ladders,
-        "tournaments": list_tournaments(TOURNAMENTS, "", open_unit=ports.open_unit).items,
+        "tournaments": newest_tournaments(ports),
         "running": running.items[:_SHOWN],
         "finished": finished.items,
         "names": names_in(shown, ports),
         "health": _health(ports, ladders, running),
         "duty": None,
     }
+
+
+def newest_tournaments(ports: Ports) -> tuple[Tournament, ...]:
+    """Returns the newest tournaments; comparisons, which are held as such, have their own page."""
+    found = list_tournaments(_TOURNAMENTS, "", comparisons=False, open_unit=ports.open_unit)
+    return found.items
 
 
 def _health(ports: Ports, ladders: list[Ladder], running: Page[Match]) -> Health:
