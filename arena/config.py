@@ -150,6 +150,11 @@ class Settings:
         1_024, "Size of all archives of one author together; 0: any", between=(0, 1 << 24)
     )
     upload_mb: int = _setting(32, "Size of the largest archive that is taken", between=(1, 512))
+    upload_idle_s: float = _setting(
+        10.0,
+        "Seconds in which the next 64 KiB of an upload, or its end, have to come",
+        between=(0.1, 300),
+    )
     bot_log_days: float = _setting(
         30.0,
         "Days for which the output of uploaded bots is kept, and archives that will run no more",

@@ -76,7 +76,10 @@ def _details(play: PlayServicer, server: RpcServer) -> Details:
 def _uploads(wiring: Wiring) -> Uploads | None:
     if wiring.settings.hosting == "off":
         return None
-    return Uploads(wiring.read_upload, wiring.settings.upload_mb << 20, wiring.quota)
+    settings = wiring.settings
+    return Uploads(
+        wiring.read_upload, settings.upload_mb << 20, wiring.quota, settings.upload_idle_s
+    )
 
 
 def _server_settings(settings: Settings) -> ServerSettings:

@@ -23,6 +23,8 @@ class Uploads:
     read: ReadUpload
     most_bytes: int
     quota: Quota = UNLIMITED
+    idle_s: float = 10.0
+    """How long a sender may send next to nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from grpc.aio import ServicerContext
 
 from arena.rpc.auth import caller
 from arena.rpc.fields import optional_id, page_size, page_token, required_id
+from arena.rpc.intake import Intake
 from arena.rpc.messages import submission_message
 from arena.rpc.ports import Ports
 from arena.rpc.uploads import CHUNK_BYTES, take_upload
@@ -22,6 +23,7 @@ class SubmissionServicer(SubmissionServiceServicer):
 
     def __init__(self, ports: Ports) -> None:
         self._ports = ports
+        self._intake = Intake()
 
     async def CreateSubmission(
         self,
@@ -89,7 +91,8 @@ class SubmissionServicer(SubmissionServiceServicer):
     ) -> pb.UploadSubmissionResponse:
         if self._ports.uploads is None:
             raise WrongState("this arena hosts no bots; connect yours by yourself")
-        made = await take_upload(caller(), requests, self._ports, self._ports.uploads)
+        uploads, intake = self._ports.uploads, self._intake
+        made = await take_upload(caller(), requests, self._ports, uploads, intake)
         messages = await self._messages(made)
         return pb.UploadSubmissionResponse(submission=messages[0], submissions=messages)
 

@@ -114,6 +114,7 @@ class World:
         self.online: set[str] = set()
         self.relay_is_down = False
         self.hosts_bots = True
+        self.upload_idle_s = 10.0
         self.limits = Limits({})
         self.open_unit = database.unit
         self._instant = datetime(2026, 1, 1, tzinfo=UTC)
@@ -163,7 +164,7 @@ class World:
 
     async def _start(self) -> tuple[grpc.aio.Server, int]:
         read = partial(read_upload, games=self.games, upload_mb=1)
-        uploads = Uploads(read, 1 << 20) if self.hosts_bots else None
+        uploads = Uploads(read, 1 << 20, idle_s=self.upload_idle_s) if self.hosts_bots else None
         ports = Ports(self.open_unit, self.games, self.now, self.logs, self.presences, uploads)
         keeper = Doorkeeper(open_unit=self.open_unit, now=self.now)
         recorder = Recorder(open_unit=self.open_unit, now=self.now)
