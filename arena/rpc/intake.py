@@ -1,4 +1,4 @@
-"""Who may send an archive now: few at a time, as they are held in memory, and one of each author."""
+"""Who may send an archive now: few at a time, for memory's sake, and one of each author."""
 
 import asyncio
 from collections.abc import AsyncIterator
