@@ -19,7 +19,18 @@ from arena.web.forms import form
 from arena.web.headers import SafeHeaders
 from arena.web.links import local
 from arena.web.metered import Metered
-from arena.web.pages import account, bot, home, ladder, match, operator, rules, tournament, uploads
+from arena.web.pages import (
+    account,
+    bot,
+    comparison,
+    home,
+    ladder,
+    match,
+    operator,
+    rules,
+    tournament,
+    uploads,
+)
 from arena.web.ports import Ports
 
 PAGES = (
@@ -32,6 +43,8 @@ PAGES = (
     Route("/matches/{match_id}", match.match),
     Route("/matches/{match_id}/replay.json", match.replay),
     Route("/matches/{match_id}/live", live.live),
+    Route("/comparisons", comparison.comparisons),
+    Route("/comparisons/{comparison_id}", comparison.comparison),
     Route("/games/{game}/rules", rules.rules),
     Route("/sign-in", account.sign_in_page),
     Route("/account", account.account),
@@ -51,6 +64,8 @@ FORMS = (
     ("/submissions/{submission_id}/join", form(account.join)),
     ("/uploads", uploads.upload),
     ("/matches", form(account.create_match)),
+    ("/comparisons", form(comparison.start)),
+    ("/comparisons/{comparison_id}/stop", form(comparison.stop)),
     ("/ladders", form(operator.create_ladder, Role.OPERATOR)),
     ("/ladders/{ladder_id}/pause", form(operator.pause_ladder, Role.OPERATOR)),
     ("/ladders/{ladder_id}/quarantine", form(operator.quarantine, Role.OPERATOR)),

@@ -26,7 +26,7 @@ from arena.web.rendering import rendered
 from arena.web.rulebook import games_with_rules
 
 ROWS = 500
-_COPIED = ("icon.svg", "replay.css", "style.css")
+_COPIED = ("charts.css", "icon.svg", "replay.css", "style.css")
 _IMPORT = re.compile(r'(?<=from )"(\.[^"]+\.mjs)"')
 
 

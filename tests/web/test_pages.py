@@ -35,6 +35,11 @@ def paths(world: World) -> list[str]:
         f"/ladders/{world.ladders['scout'].ladder_id}?sort=mean_rank&search=ada",
         "/bots/Ada%20scout",
         "/bots/Ada%20carrera?version=1",
+        "/comparisons",
+        f"/comparisons/{world.comparison.tournament_id}",
+        f"/tournaments/{world.comparison.tournament_id}",
+        "/bots/Ada%20sparring",
+        *(f"/games/{game}/rules" for game in world.ladders),
         *(f"/matches/{match.match_id}" for match in [*matches, world.waiting]),
         *(f"/matches/{match.match_id}/replay.json" for match in [*matches, world.waiting]),
     ]

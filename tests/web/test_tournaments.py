@@ -5,7 +5,6 @@ from itertools import pairwise
 
 import pytest
 
-from arena.service import closing, rounds
 from arena.service.tournament_records import FormatName, Tournament
 from arena.service.tournament_views import list_placings, list_rounds
 from arena.service.tournaments import (
@@ -77,11 +76,7 @@ def play(world: World, tournament_id: str) -> None:
     """Plays every round to the end of the tournament."""
     while not tournament_of(tournament_id, open_unit=world.open_unit).state.final:
         *_, last = list_rounds(tournament_id, 99, "", open_unit=world.open_unit).items
-        for table in last.tables:
-            for match in table.matches:
-                world.finish(match)
-            closing.close_block(table.block_id, open_unit=world.open_unit, now=world.now)
-        rounds.advance_tournaments(open_unit=world.open_unit, now=world.now)
+        world.play_tables(last)
 
 
 def test_the_seed_of_a_tournament_is_on_no_page(

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from starlette.applications import Starlette
 
@@ -18,6 +19,9 @@ from arena.relay import MemoryLiveLogs
 from arena.relay.duty import DutyRoll
 from arena.service.authors import create_author
 from arena.service.bots import create_submission
+from arena.service.closing import close_block
+from arena.service.comparing import settle_comparison
+from arena.service.comparison_storage import Comparison
 from arena.service.hosting_ports import Manifest
 from arena.service.ladders import create_ladder, join_ladder
 from arena.service.limits import Limits
@@ -25,6 +29,9 @@ from arena.service.matches import create_match
 from arena.service.naming import new_id
 from arena.service.ratings import rate_block
 from arena.service.records import Author, Block, Bot, Ladder, Match, Role
+from arena.service.rounds import advance_tournaments
+from arena.service.starting_comparisons import start_comparison
+from arena.service.tournament_views import RoundView, list_rounds
 from arena.storage import Database
 from arena.web.app import application
 from arena.web.ports import Ports
@@ -97,6 +104,8 @@ class World:
         }
         self.rated = {game: self._rated_block(game) for game in self.ladders}
         self.half_done, self.live, self.waiting = self._open_block("scout")
+        self.sparring = self._bot("Ada", "Ada sparring", "scout")
+        self.comparison = self.compare(self.sparring, self.submissions["scout"][0])
 
     def now(self) -> datetime:
         self._instant += timedelta(seconds=1)
@@ -126,14 +135,35 @@ class World:
 
     def enter(self, author: str, name: str, game: str) -> str:
         """Adds a bot under any name at all, and puts its first submission on the ladder."""
+        made, ladder_id = self._bot(author, name, game), self.ladders[game].ladder_id
         owner = self.authors[author]
-        bot = Bot(new_id("bot"), name, game, owner.author_id, self.now())
-        with self.open_unit() as unit:
-            unit.bots.add(bot)
-        made = create_submission(owner, bot.bot_id, open_unit=self.open_unit, now=self.now)
-        ladder_id = self.ladders[game].ladder_id
-        join_ladder(owner, ladder_id, made.submission_id, open_unit=self.open_unit, now=self.now)
-        return made.submission_id
+        join_ladder(owner, ladder_id, made, open_unit=self.open_unit, now=self.now)
+        return made
+
+    def compare(self, new: str, old: str, blocks: int = 2, **asked: Any) -> Comparison:
+        """Starts a comparison of Ada's, and plays its first blocks."""
+        started = start_comparison(
+            self.authors["Ada"],
+            new,
+            old,
+            open_unit=self.open_unit,
+            games=self.games,
+            now=self.now,
+            **asked,
+        )
+        for _ in range(blocks):
+            *_, last = list_rounds(started.tournament_id, 99, "", open_unit=self.open_unit).items
+            self.play_tables(last)
+        settle_comparison(started.tournament_id, open_unit=self.open_unit, now=self.now)
+        return started
+
+    def play_tables(self, one: RoundView) -> None:
+        """Plays a round of a tournament; the next one opens."""
+        for table in one.tables:
+            for match in table.matches:
+                self.finish(match)
+            close_block(table.block_id, open_unit=self.open_unit, now=self.now)
+        advance_tournaments(open_unit=self.open_unit, now=self.now)
 
     def log_of(self, match: Match) -> tuple[MatchEvent, ...]:
         """The log of a match as it would be played, always the same."""
@@ -181,6 +211,14 @@ class World:
     def admit(self, name: str, role: Role = Role.AUTHOR) -> None:
         author, _, secret = create_author(name, role, open_unit=self.open_unit, now=self.now)
         self.authors[name], self.secrets[name] = author, secret
+
+    def _bot(self, author: str, name: str, game: str) -> str:
+        owner = self.authors[author]
+        bot = Bot(new_id("bot"), name, game, owner.author_id, self.now())
+        with self.open_unit() as unit:
+            unit.bots.add(bot)
+        made = create_submission(owner, bot.bot_id, open_unit=self.open_unit, now=self.now)
+        return made.submission_id
 
     def _ladder(self, name: str, game: str) -> Ladder:
         return create_ladder(

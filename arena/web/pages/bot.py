@@ -10,6 +10,7 @@ from starlette.responses import Response
 from arena.match.events import Decided
 from arena.service.authors import author_names
 from arena.service.bots import bot_of, list_bots, list_submissions
+from arena.service.comparing import comparisons_of
 from arena.service.conduct import quarantines_of
 from arena.service.hosted import hosted_among
 from arena.service.ladders import every_ladder, standings_of
@@ -18,6 +19,7 @@ from arena.service.records import Match, MatchFilter, MatchState, Submission
 from arena.service.viewing import seen_log
 from arena.web.charts import Chart, history
 from arena.web.links import with_query
+from arena.web.pages.comparison import offered
 from arena.web.pages.ladder import rating_series
 from arena.web.pages.names import names_in
 from arena.web.ports import Ports
@@ -30,6 +32,7 @@ COUNTED = 200
 _VERSIONS = 20
 _MATCHES = 10
 _FAULTY = 10
+_COMPARISONS = 5
 
 
 @dataclass(slots=True)
@@ -79,13 +82,14 @@ def bot(request: Request) -> Response:
     ports = ports_of(request)
     context = bot_view(request.path_params["bot_id"], ports, request.query_params.get("version"))
     author = signed_in(request)
-    mine = author is not None and author.author_id == context["author_id"]
-    if mine:
+    if author is not None and author.author_id == context["author_id"]:
+        found = bot_of(request.path_params["bot_id"], open_unit=ports.open_unit)
         every = every_ladder(ports.open_unit)
         context = {
             **context,
+            **offered(author, found, ports),
             "mine": True,
-            "ladders": [one for one in every if one.terms.game == context["game"]],
+            "ladders": [one for one in every if one.terms.game == found.game],
         }
     return page(request, "bot.html", context)
 
@@ -115,6 +119,9 @@ def bot_view(bot_id: str, ports: Ports, version: str | None = None) -> Mapping[s
         "hosted": hosted_among([s.submission_id for s in versions], open_unit=ports.open_unit),
         "numbers": {s.submission_id: s.number for s in versions},
         "chart": _chart(versions, ports),
+        "comparisons": comparisons_of(
+            [s.submission_id for s in versions], _COMPARISONS, open_unit=ports.open_unit
+        ),
         "matches": matches[:_MATCHES],
         "names": names_in(matches, ports),
         "results": _results(matches, shown.submission_id) if shown else Results(),
