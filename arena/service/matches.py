@@ -157,9 +157,10 @@ def forget_replays(days: float, *, open_unit: OpenUnit, now: Now) -> int:
     forgotten = 0
     while days:
         with open_unit() as unit:
+            dated = unit.matches.date_logs(_AT_ONCE)
             some = unit.matches.forget_logs(now() - timedelta(days=days), _AT_ONCE)
         forgotten += some
-        if some < _AT_ONCE:
+        if max(dated, some) < _AT_ONCE:
             break
     return forgotten
 

@@ -221,7 +221,13 @@ class Matches(Protocol):
         """
 
     def forget_logs(self, before: datetime, limit: int) -> int:
-        """Forgets logs of matches that ended before then; returns how many. Results stay."""
+        """Forgets logs of matches that ended before then; returns how many. Results stay.
+
+        It finds those that have a date: `date_logs` gives one to logs of versions that gave none.
+        """
+
+    def date_logs(self, limit: int) -> int:
+        """Gives logs that have none the date of their match; returns to how many."""
 
     def load(self, now: datetime) -> Mapping[str, int]:
         """Returns how many matches each submission plays now: running, or dispatched lately."""

@@ -23,8 +23,9 @@ from arena.service.errors import NotFound
 from arena.service.records import Attempt, AttemptEnd, Match, MatchState
 from arena.storage.column_types import Instant
 from arena.storage.layouts import ATTEMPTS, MATCHES
+from arena.storage.log_tables import match_logs
 from arena.storage.match_logs import packed
-from arena.storage.tables import attempts, match_logs, match_seats, matches
+from arena.storage.tables import attempts, match_seats, matches
 from arena.storage.transaction import Transaction
 
 OPEN_STATES = tuple(state for state in MatchState if not state.final)
@@ -103,7 +104,8 @@ class SqlClaims:
                 for seat, (f, rank, score) in enumerate(results)
             ],
         )
-        self._transaction.insert(match_logs, [{"match_id": match_id, "log": packed(log)}])
+        kept = {"match_id": match_id, "log": packed(log), "ended": now}
+        self._transaction.insert(match_logs, [kept])
         return True
 
     def release(

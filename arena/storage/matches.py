@@ -4,17 +4,18 @@ from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, update
 
 from arena.match.events import MatchEvent
 from arena.service.errors import AlreadyExists, NotFound
 from arena.service.records import Attempt, Match, MatchFilter, MatchState, Page
 from arena.storage.claims import OPEN_STATES, SqlClaims
 from arena.storage.layouts import ATTEMPTS, MATCHES
+from arena.storage.log_tables import IS_KEPT, match_logs
 from arena.storage.match_logs import unpacked
 from arena.storage.paging import Keyset
 from arena.storage.seating import seat
-from arena.storage.tables import attempts, match_logs, match_seats, matches
+from arena.storage.tables import attempts, match_seats, matches
 
 DISPATCHED_LATELY = timedelta(seconds=30)
 """For so long an id that was put into the queue counts as a match that is about to run."""
@@ -78,20 +79,21 @@ class SqlMatches(SqlClaims):
             raise NotFound("log of match", match_id)
         return unpacked(row.log) if row.log else ()
 
-    def forget_logs(self, before: datetime, limit: int) -> int:
-        old = (
-            select(match_logs.c.match_id)
-            .join(matches, matches.c.match_id == match_logs.c.match_id)
-            .where(
-                matches.c.state == MatchState.FINISHED,
-                matches.c.created < before,
-                matches.c.ended < before,
-                func.length(match_logs.c.log) > 0,
-            )
-            .limit(limit)
+    def date_logs(self, limit: int) -> int:
+        undated = select(match_logs.c.match_id).where(IS_KEPT, match_logs.c.ended.is_(None))
+        ended = select(func.coalesce(matches.c.ended, matches.c.created)).where(
+            matches.c.match_id == match_logs.c.match_id
         )
-        forget = update(match_logs).where(match_logs.c.match_id.in_(old)).values(log=b"")
-        return self._transaction.write(forget)
+        return self._change_logs(undated.limit(limit), {"ended": ended.scalar_subquery()})
+
+    def forget_logs(self, before: datetime, limit: int) -> int:
+        old = select(match_logs.c.match_id).where(IS_KEPT, match_logs.c.ended < before)
+        return self._change_logs(old.limit(limit), {"log": b""})
+
+    def _change_logs(self, which: Select[Any], values: Mapping[str, Any]) -> int:
+        ids = [row.match_id for row in self._transaction.rows(which)]
+        change = update(match_logs).where(match_logs.c.match_id.in_(ids)).values(values)
+        return self._transaction.write(change) if ids else 0
 
     def load(self, now: datetime) -> Mapping[str, int]:
         lately = matches.c.dispatched >= now - DISPATCHED_LATELY

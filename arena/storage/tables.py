@@ -257,13 +257,6 @@ attempts = Table(
     sqlite_with_rowid=False,
 )
 
-match_logs = Table(
-    "match_logs",
-    metadata,
-    Column("match_id", Text, ForeignKey("matches.match_id"), primary_key=True),
-    Column("log", LargeBinary, nullable=False),
-)
-
 hosted = Table(
     "hosted",
     metadata,

@@ -2,10 +2,12 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from sqlalchemy import text
 
 from arena.service.errors import AlreadyExists, NotFound
 from arena.service.ports import OpenUnit
 from arena.service.records import AttemptEnd, MatchFilter, MatchState
+from arena.storage import Database
 from tests.storage.samples import LOG, OUTCOME, SEED, at, block, match, matches_of, populate
 
 
@@ -118,6 +120,25 @@ def test_only_a_finished_match_has_a_log(unit: OpenUnit) -> None:
         for match_id in ("m2", "m3", "nobody"):
             with pytest.raises(NotFound):
                 uow.matches.log(match_id)
+
+
+def test_logs_are_forgotten_by_the_end_of_their_match(database: Database) -> None:
+    """Also those of processes of the version before, which wrote no date beside them."""
+    with database.unit() as uow:
+        for n in range(1, 5):
+            uow.matches.add(match(f"m{n}"))
+            uow.matches.claim(f"m{n}", "w", at(20), at(50))
+            uow.matches.finish(f"m{n}", 1, OUTCOME, LOG, at(30 + n))
+    with database.engine.begin() as connection:
+        connection.execute(text("UPDATE match_logs SET ended = NULL WHERE match_id <> 'm1'"))
+
+    with database.unit() as uow:
+        assert uow.matches.forget_logs(at(33), 10) == 1
+        assert [uow.matches.date_logs(2) for _ in range(3)] == [2, 1, 0]
+        assert [uow.matches.forget_logs(at(33), 10) for _ in range(2)] == [1, 0]
+
+    with database.unit() as uow:
+        assert [len(uow.matches.log(f"m{n}")) for n in range(1, 5)] == [0, 0, len(LOG), len(LOG)]
 
 
 def test_matches_wait_until_their_ids_are_dispatched(unit: OpenUnit) -> None:

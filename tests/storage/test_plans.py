@@ -5,14 +5,16 @@ from itertools import product
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, event, text
 
 from arena.service.ports import UnitOfWork
 from arena.service.records import MatchFilter, MatchState, Page
 from arena.storage.engines import engine_for
+from arena.storage.log_tables import IS_KEPT
 from arena.storage.migrating import migrate
 from arena.storage.transaction import Source
 from arena.storage.unit import SqlUnitOfWork
+from tests.postgres import fresh_database
 from tests.storage.samples import (
     at,
     block,
@@ -51,6 +53,8 @@ SWEEPS: list[Callable[[UnitOfWork], object]] = [
     lambda uow: uow.matches.waiting(at(0), 10),
     lambda uow: uow.matches.expired(at(0), 10),
     lambda uow: uow.matches.overdue(at(0), 10),
+    lambda uow: uow.matches.forget_logs(at(0), 10),
+    lambda uow: uow.matches.date_logs(10),
     lambda uow: uow.blocks.ripe(10),
     lambda uow: uow.blocks.open_lineups("l1"),
     lambda uow: uow.blocks.matches("k1"),
@@ -128,6 +132,21 @@ def test_sweeps_read_no_more_than_what_is_going_on(
 
     assert plans
     assert [p for p in plans if "SCAN" in p] == []
+
+
+@pytest.mark.parametrize("condition", ["ended < 0", "ended IS NULL"])
+def test_postgres_finds_old_logs_by_the_same_index(postgres_url: str, condition: str) -> None:
+    with fresh_database(postgres_url) as url:
+        engine = engine_for(url)
+        migrate(engine)
+        with engine.begin() as connection:
+            connection.execute(text("SET LOCAL enable_seqscan = off"))  # a table of three rows
+            query = f"SELECT match_id FROM match_logs WHERE {IS_KEPT} AND {condition}"
+            plan = connection.execute(text(f"EXPLAIN {query}")).scalars().all()
+        engine.dispose()
+
+    assert "ix_match_logs_ended" in "".join(plan)
+    assert not [step for step in plan if "Filter" in step]
 
 
 def _reads_all(step: str) -> bool:
