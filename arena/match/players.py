@@ -20,8 +20,8 @@ class Table:
     match_id: str
     attempt: int
     """Counts the arena's attempts to play this match, from 1."""
-    resumed: bool
-    """Whether play goes on where an earlier attempt left off, rather than from the start."""
+    since_attempt: int
+    """The attempt that began from the start of the match what this one plays."""
     game: str
     version: int
     options: Mapping[str, str | int | bool]
@@ -30,6 +30,11 @@ class Table:
     clock: Clock
     faults_allowed: int
     commitment: str
+
+    @property
+    def resumed(self) -> bool:
+        """Whether play goes on where an earlier attempt left off, rather than from the start."""
+        return self.since_attempt < self.attempt
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 An entry's id is `attempt-number`, and Redis takes no id that is not greater than the newest. So the
 empty entry `attempt-0`, with which an attempt opens the log, shuts out every older attempt, and no
 event can be written twice. A referee keeps the lines it wrote and writes the whole log again where
-the server may have forgotten some.
+the server may have forgotten some. The id of the first event, which never changes, tells which
+attempt began the match from its start.
 """
 
 import asyncio
@@ -31,7 +32,9 @@ _REWRITE = """
 local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 if newest and tonumber(string.match(newest[1], '^%d+')) > tonumber(ARGV[1]) then return 0 end
 redis.call('DEL', KEYS[1])
-for i = 3, #ARGV do redis.call('XADD', KEYS[1], ARGV[1] .. '-' .. (i - 2), 'e', ARGV[i]) end
+redis.call('XADD', KEYS[1], ARGV[3] .. '-1', 'e', ARGV[4])
+if ARGV[3] ~= ARGV[1] then redis.call('XADD', KEYS[1], ARGV[1] .. '-0', 'e', '') end
+for i = 5, #ARGV do redis.call('XADD', KEYS[1], ARGV[1] .. '-' .. (i - 3), 'e', ARGV[i]) end
 redis.call('EXPIRE', KEYS[1], ARGV[2])
 return 1
 """
@@ -106,6 +109,7 @@ class RedisLiveLog:
             self._generation = -1
         self._lines: list[bytes] = [entry[1][1] for entry in written]
         self.past = tuple([load_event(line) for line in self._lines])
+        self.since_attempt = entry_id(written[0])[0] if written else attempt
 
     async def append(self, event: MatchEvent) -> None:
         """Implements `LiveLog.append`; on a relay's link it waits only for the event before."""
@@ -140,9 +144,9 @@ class RedisLiveLog:
 
     async def _rewrite(self) -> None:
         generation = self._link.generation
-        reply = await self._link.call(
-            "EVAL", _REWRITE, 1, self._key, self._attempt, TTL_S, *self._lines
-        )
+        script = ("EVAL", _REWRITE, 1, self._key)
+        attempts = (self._attempt, TTL_S, self.since_attempt)
+        reply = await self._link.call(*script, *attempts, *self._lines)
         if reply == 0:
             raise Overtaken(f"a newer attempt has {self._key}")
         self._generation = generation

@@ -120,6 +120,8 @@ class _Shelf:
     """The log of one match and who waits for it."""
 
     attempt: int = 0
+    since_attempt: int = 0
+    """The attempt that wrote the first of its events."""
     events: list[MatchEvent] = field(default_factory=list)
     grown: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -136,6 +138,8 @@ class MemoryLiveLogs:
         if shelf.attempt > attempt:
             raise Overtaken(f"a newer attempt at {match_id} has its log")
         shelf.attempt = attempt
+        if not shelf.events:
+            shelf.since_attempt = attempt
         return MemoryLiveLog(shelf, attempt)
 
     async def follow(
@@ -162,6 +166,7 @@ class MemoryLiveLog:
 
     def __init__(self, shelf: _Shelf, attempt: int) -> None:
         self.past = tuple(shelf.events)
+        self.since_attempt = shelf.since_attempt
         self._shelf = shelf
         self._attempt = attempt
 

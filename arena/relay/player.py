@@ -89,7 +89,7 @@ class RedisPlayer:
             return Answer("", 0, Fault.NO_SHOW)
         self._asked = asked = Asked(
             prompt,
-            self._messages.prompt(self._table.match_id, prompt),
+            self._messages.prompt(self._table.match_id, self._table.attempt, prompt),
             self._table.clock.budget_ms(prompt.bank_ms),
             self._loop.create_future(),
         )
@@ -268,7 +268,9 @@ class RedisPlayer:
     def _seat(self, entry: Entry) -> None:
         table = self._table
         payload = self._messages.seated(table)
-        seating = Seating(table.match_id, table.attempt, "", self._number, payload)
+        seating = Seating(
+            table.match_id, table.attempt, table.since_attempt, "", self._number, payload
+        )
         self._switchboard.order(entry, seating)
 
     def _ask(self, entry: Entry, asked: Asked) -> None:

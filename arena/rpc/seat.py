@@ -64,10 +64,15 @@ class Seat:
         self._asked = Asked(asking, self._stopwatch, self._time_over)
         return self._asked
 
-    def answer(self, ply: int, kind: ReportKind, text: str) -> "Reason | None":
-        """Takes the bot's answer; returns why it counts for nothing, if it does."""
+    def answer(self, attempt: int, ply: int, kind: ReportKind, text: str) -> "Reason | None":
+        """Takes the bot's answer; returns why it counts for nothing, if it does.
+
+        Attempt 0 stands for a bot that does not say which one asked it.
+        """
+        if attempt and attempt < self._seating.since_attempt:
+            return pb.Ignored.REASON_ABANDONED
         asked = self._asked
-        if asked is None or asked.asking.ply != ply:
+        if asked is None or asked.asking.ply != ply or attempt > self.attempt:
             return self._settled.get(ply, pb.Ignored.REASON_NOT_ASKED)
         self._settle(asked, kind, text, pb.Ignored.REASON_ANSWERED)
         return None

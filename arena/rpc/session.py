@@ -29,9 +29,8 @@ NOISE_PER_S = 2_000
 """A bot that sends more than so many messages a second that count for nothing is dropped."""
 SEATS = 4_096
 """So many seats are remembered; the match of an older one is over."""
-REASON_LENGTH = 4_000
-ACTION_LENGTH = 4_000
-"""No notation is longer; an action that is cannot be legal."""
+TEXT_LENGTH = 4_000
+"""No notation is longer; an action that is cannot be legal. More of a reason nobody reads."""
 ID_LENGTH = 100
 
 
@@ -188,17 +187,13 @@ class Session:
             return
         match request.WhichOneof("message"):
             case "choice":
-                choice = request.choice
-                action = choice.action[:ACTION_LENGTH]
-                self._answered(choice.match_id, choice.ply, ReportKind.CHOSEN, action)
+                self._answered(request.choice, ReportKind.CHOSEN, request.choice.action)
             case "acknowledge":
                 self._acknowledged(request.acknowledge)
             case "heartbeat":
                 self._heartbeat(request.heartbeat)
             case "failure":
-                failure = request.failure
-                reason = failure.reason[:REASON_LENGTH]
-                self._answered(failure.match_id, failure.ply, ReportKind.FAILED, reason)
+                self._answered(request.failure, ReportKind.FAILED, request.failure.reason)
             case "goodbye":
                 self._goodbye()
             case "hello":
@@ -206,11 +201,12 @@ class Session:
             case _:
                 self._ignore(pb.Ignored.REASON_UNKNOWN_MESSAGE)
 
-    def _answered(self, match_id: str, ply: int, kind: ReportKind, text: str) -> None:
+    def _answered(self, answer: pb.Choice | pb.Failure, kind: ReportKind, text: str) -> None:
+        match_id, ply = answer.match_id, answer.ply
         seat = self._seats.get(match_id)
         if seat is None:
             self._ignore(pb.Ignored.REASON_NOT_SEATED, match_id, ply)
-        elif (reason := seat.answer(ply, kind, text)) is not None:
+        elif (reason := seat.answer(answer.attempt, ply, kind, text[:TEXT_LENGTH])) is not None:
             self._ignore(reason, match_id, ply)
 
     def _acknowledged(self, message: pb.Acknowledge) -> None:

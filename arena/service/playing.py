@@ -130,7 +130,7 @@ async def _refereed(
         events.append(event)
 
     for seat, submission in enumerate(match.lineup):
-        players.append(relay.player(submission, _table(match, seat, resumed=bool(events))))
+        players.append(relay.player(submission, _table(match, seat, log.since_attempt)))
     referee = Referee(
         games.create(terms.game, terms.seats, terms.options),
         players,
@@ -142,12 +142,12 @@ async def _refereed(
     return await referee.play(log.past), events
 
 
-def _table(match: Match, seat: int, *, resumed: bool) -> Table:
+def _table(match: Match, seat: int, since_attempt: int) -> Table:
     terms = match.terms
     return Table(
         match.match_id,
         match.attempt,
-        resumed,
+        since_attempt,
         terms.game,
         terms.version,
         terms.options,
@@ -198,8 +198,8 @@ def fail_attempt(
 
 async def dismiss(match: Match, *, relay: Relay) -> None:
     """Tells the bots of a match that it was given up, when no worker is left to do it."""
-    players = [
-        relay.player(submission, _table(match, seat, resumed=True))
+    players = [  # nothing is played, so nothing that bots know of the match is void
+        relay.player(submission, _table(match, seat, since_attempt=1))
         for seat, submission in enumerate(match.lineup)
     ]
     try:

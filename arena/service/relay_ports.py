@@ -58,7 +58,7 @@ class PlayMessages(Protocol):
 
     def seated(self, table: Table) -> bytes: ...
 
-    def prompt(self, match_id: str, prompt: Prompt) -> bytes: ...
+    def prompt(self, match_id: str, attempt: int, prompt: Prompt) -> bytes: ...
 
     def faulted(self, match_id: str, notice: Faulted) -> bytes: ...
 
@@ -71,6 +71,8 @@ class LiveLog(Protocol):
 
     past: tuple[MatchEvent, ...]
     """The events that were there when it was opened."""
+    since_attempt: int
+    """The attempt that wrote the first of them; the one that opened it if there were none."""
 
     async def append(self, event: MatchEvent) -> None:
         """Adds the next event, visible before anything that is sent to players after it.
@@ -108,6 +110,8 @@ class Seating:
 
     match_id: str
     attempt: int
+    since_attempt: int
+    """Answers to prompts of attempts from this one on count: the positions are the same."""
     worker_id: str
     """Where reports about this seat go."""
     player: int

@@ -25,8 +25,8 @@ class PlayEncoder:
     def seated(self, table: Table) -> bytes:
         return seated_message(table).SerializeToString()
 
-    def prompt(self, match_id: str, prompt: Prompt) -> bytes:
-        return prompt_message(match_id, prompt).SerializeToString()
+    def prompt(self, match_id: str, attempt: int, prompt: Prompt) -> bytes:
+        return prompt_message(match_id, attempt, prompt).SerializeToString()
 
     def faulted(self, match_id: str, notice: Faulted) -> bytes:
         return faulted_message(match_id, notice).SerializeToString()
@@ -47,6 +47,7 @@ def seated_message(table: Table) -> pb.PlayResponse:
             clock=clock_message(table.clock),
             faults_allowed=table.faults_allowed,
             commitment=table.commitment,
+            since_attempt=table.since_attempt,
         )
     )
 
@@ -55,7 +56,7 @@ def table_from(message: pb.Seated) -> Table:
     return Table(
         message.match_id,
         message.attempt,
-        message.resumed,
+        message.since_attempt or (1 if message.resumed else message.attempt),
         message.game.name,
         message.game.version,
         options_from(message.game.options),
@@ -67,11 +68,12 @@ def table_from(message: pb.Seated) -> Table:
     )
 
 
-def prompt_message(match_id: str, prompt: Prompt) -> pb.PlayResponse:
+def prompt_message(match_id: str, attempt: int, prompt: Prompt) -> pb.PlayResponse:
     """Is made once for every decision of every seat, so it is kept quick."""
     response = pb.PlayResponse()
     message = response.prompt
     message.match_id = match_id
+    message.attempt = attempt
     message.ply = prompt.ply
     message.observation.CopyFrom(observation_message(prompt.observation))
     message.legal_actions.extend(prompt.legal_actions)

@@ -40,7 +40,8 @@ class LineBot(Bot):
         self._program = await asyncio.create_subprocess_exec(
             *self._command, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
         )
-        await self._tell("seated", {**asdict(table), "options": dict(table.options)})
+        fields = {**asdict(table), "resumed": table.resumed, "options": dict(table.options)}
+        await self._tell("seated", fields)
 
     async def choose(self, prompt: Prompt) -> str:
         await self._tell("prompt", prompt_as_plain(prompt))

@@ -68,7 +68,7 @@ async def _play(
         table = Table(
             match_id="local",
             attempt=1,
-            resumed=False,
+            since_attempt=1,
             game=game.name,
             version=game.version,
             options=game.options,

@@ -113,7 +113,7 @@ class Matches:
 
     def _seated(self, table: Table, sink: Sink) -> None:
         live = self._live.get(table.match_id)
-        if live is None or (table.attempt > live.attempt and not table.resumed):
+        if live is None or live.attempt < table.since_attempt:
             bot = SeatedBot(self._make_bot, table, self._threads)
             live = _Live(bot, table.attempt, self._kind(table), self._start(bot.sit()), sink)
             self._live[table.match_id] = live
@@ -152,14 +152,16 @@ class Matches:
             sink.send(asked.answer)
 
     async def _choose(self, live: _Live, asked: _Asked, message: pb.Prompt) -> None:
-        match_id, ply = message.match_id, message.ply
+        match_id, attempt, ply = message.match_id, message.attempt, message.ply
         try:
             action = await live.bot.choose(prompt_from(message, live.kind))
-            answer = pb.PlayRequest(choice=pb.Choice(match_id=match_id, ply=ply, action=action))
+            choice = pb.Choice(match_id=match_id, attempt=attempt, ply=ply, action=action)
+            answer = pb.PlayRequest(choice=choice)
         except (BotFailed, ValueError) as failure:  # a ValueError: an observation nobody can read
             _log.error("match %s, ply %d:\n%s", match_id, ply, failure)
             reason = str(failure)[-REASON_LENGTH:]
-            answer = pb.PlayRequest(failure=pb.Failure(match_id=match_id, ply=ply, reason=reason))
+            failed = pb.Failure(match_id=match_id, attempt=attempt, ply=ply, reason=reason)
+            answer = pb.PlayRequest(failure=failed)
         # An answer of a match that ended or began again meanwhile would name another prompt.
         if self._live.get(match_id) is live and live.asked[ply] is asked:
             asked.answer = answer

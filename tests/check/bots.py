@@ -101,7 +101,7 @@ class LittleBot:
     async def on_seated(self, response: pb.PlayResponse) -> None:
         seated = response.seated
         known = self.live.get(seated.match_id)
-        if known is not None and not seated.resumed and seated.attempt != known.attempt:
+        if known is not None and known.attempt < seated.since_attempt:
             self.forget(seated.match_id)
         self.live[seated.match_id] = seated
         await self.acknowledge(seated)
@@ -124,8 +124,8 @@ class LittleBot:
         return str(prompt.legal_actions[-1])
 
     async def answer(self, prompt: pb.Prompt, action: str) -> None:
-        choice = pb.Choice(match_id=prompt.match_id, ply=prompt.ply, action=action)
-        await self.send(choice=choice)
+        named = {"match_id": prompt.match_id, "attempt": prompt.attempt, "ply": prompt.ply}
+        await self.send(choice=pb.Choice(**named, action=action))
 
     async def on_finished(self, response: pb.PlayResponse) -> None:
         self.forget(response.finished.match_id)

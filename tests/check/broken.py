@@ -53,6 +53,22 @@ class Double(LittleBot):
         await super().answer(prompt, action)
 
 
+class Unnamed(LittleBot):
+    """Does not say which attempt asked it."""
+
+    async def answer(self, prompt: pb.Prompt, action: str) -> None:
+        prompt.attempt = 0
+        await super().answer(prompt, action)
+
+
+class Misnamed(LittleBot):
+    """Takes every attempt for the first one."""
+
+    async def answer(self, prompt: pb.Prompt, action: str) -> None:
+        prompt.attempt = 1
+        await super().answer(prompt, action)
+
+
 class OneTrack(LittleBot):
     """Thinks of one match only until that has ended."""
 

@@ -22,6 +22,8 @@ BROKEN: Mapping[type[LittleBot], str] = {
     broken.WrongAttempt: "acknowledged",
     broken.Illegal: "legal restarted",
     broken.Double: "once",
+    broken.Unnamed: "attempt",
+    broken.Misnamed: "attempt restarted",
     broken.OneTrack: "at_once",
     broken.Fickle: "same",
     broken.Literal: "same",

@@ -21,7 +21,7 @@ class Relay:
     async def choose(self, prompt):
         return Answer("", 5, Fault.TIMEOUT)
 
-table = Table("match-1", 2, False, "scout", 1, {}, 3, 4, Clock(), 3, "")
+table = Table("match-1", 2, 2, "scout", 1, {}, 3, 4, Clock(), 3, "")
 player = measured(Relay()).player("sub-9", table)
 asyncio.run(player.choose(Prompt(17, None, ("keep",), 100, 100, 3)))
 logging.getLogger("celery.worker").warning("lost %s", "a broker")

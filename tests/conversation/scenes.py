@@ -79,12 +79,12 @@ async def _play(bot: Talker, port: int, scenes: list[Scene]) -> Talker:
             "A seat and a prompt",
             "A match begins. The bot takes its seat; no clock runs before. Then it is asked, with"
             " all that it may know and all that it may do, and answers with one of the legal"
-            " actions. Match and ply name the prompt.",
+            " actions. Match, attempt and ply name the prompt.",
         )
     )
     await bot.sit()
     prompt = await bot.prompt()
-    await bot.choose(MATCH, prompt.ply, "up 3 0")
+    await bot.answer(prompt, "up 3 0")
 
     scenes.append(
         Scene(
@@ -94,9 +94,9 @@ async def _play(bot: Talker, port: int, scenes: list[Scene]) -> Talker:
         )
     )
     following = await bot.prompt()
-    await bot.choose(MATCH, prompt.ply, "up 3 0")
+    await bot.answer(prompt, "up 3 0")
     await bot.ignored()
-    await bot.choose(MATCH, following.ply, following.legal_actions[-1])
+    await bot.answer(following, following.legal_actions[-1])
 
     scenes.append(
         Scene(
@@ -106,7 +106,7 @@ async def _play(bot: Talker, port: int, scenes: list[Scene]) -> Talker:
         )
     )
     prompt = await bot.prompt()
-    await bot.choose(MATCH, prompt.ply, "up 9 9")
+    await bot.answer(prompt, "up 9 9")
     await bot.receive("faulted")
 
     scenes.append(
@@ -117,7 +117,8 @@ async def _play(bot: Talker, port: int, scenes: list[Scene]) -> Talker:
         )
     )
     prompt = await bot.prompt()
-    failure = pb.Failure(match_id=MATCH, ply=prompt.ply, reason="KeyError: '4a'")
+    named = {"match_id": MATCH, "attempt": prompt.attempt, "ply": prompt.ply}
+    failure = pb.Failure(**named, reason="KeyError: '4a'")
     await bot.send(failure=failure)
     await bot.receive("faulted")
 
@@ -138,7 +139,7 @@ async def _play(bot: Talker, port: int, scenes: list[Scene]) -> Talker:
     await bot.receive("seated")
     prompt = await bot.prompt()
     await bot.acknowledge(MATCH)
-    await bot.choose(MATCH, prompt.ply, prompt.legal_actions[-1])
+    await bot.answer(prompt, prompt.legal_actions[-1])
 
     scenes.append(
         Scene(
@@ -148,7 +149,7 @@ async def _play(bot: Talker, port: int, scenes: list[Scene]) -> Talker:
         )
     )
     prompt = await bot.prompt()
-    await bot.choose(MATCH, prompt.ply, prompt.legal_actions[-1])
+    await bot.answer(prompt, prompt.legal_actions[-1])
     await bot.receive("finished")
     return bot
 
@@ -158,7 +159,7 @@ async def _match(worker: RedisRelay) -> None:
     game = Carrera(3, max_rounds=1)
     tables = [
         Table(
-            *(MATCH, 1, False, game.name, game.version, game.options),
+            *(MATCH, 1, 1, game.name, game.version, game.options),
             *(seat, game.seats, CLOCK, 3, commitment(SEED)),
         )
         for seat in range(game.seats)

@@ -43,6 +43,9 @@ class Talker(HandBot):
         await self.send(hello=hello)
         return (await self.receive("welcome")).welcome
 
+    async def answer(self, prompt: pb.Prompt, action: str) -> None:
+        await self.choose(prompt.match_id, prompt.ply, action, prompt.attempt)
+
     async def send(self, **message: object) -> None:
         self._scenes[-1].talk.append(Said("bot", pb.PlayRequest(**message)))
         await super().send(**message)

@@ -18,7 +18,7 @@ MOST_UNSEEN = 7
 def planner(game: Carrera, seat: int) -> PlannerBot:
     bot = PlannerBot()
     options = game.options
-    bot.seated(Table("m", 1, False, "carrera", 1, options, seat, game.seats, Clock(), 3, ""))
+    bot.seated(Table("m", 1, 1, "carrera", 1, options, seat, game.seats, Clock(), 3, ""))
     return bot
 
 

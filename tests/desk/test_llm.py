@@ -21,7 +21,7 @@ KEY = "sk-very-secret"
 GAME = Carrera(3)
 STATE = GAME.chance(GAME.start(), Dice(b"llm", 0))
 LEGAL = tuple(map(str, GAME.legal_actions(STATE, 0)))
-TABLE = Table("m", 1, False, "carrera", 1, GAME.options, 0, 3, Clock(), 3, "00" * 32)
+TABLE = Table("m", 1, 1, "carrera", 1, GAME.options, 0, 3, Clock(), 3, "00" * 32)
 
 
 @pytest.fixture(scope="module")

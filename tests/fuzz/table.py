@@ -148,7 +148,8 @@ def _opens(first: list[bytes], scene: Scene) -> bool:
 async def _referee(relay: RedisRelay, scene: Scene, clock: Clock) -> None:
     """Asks a bot some prompts, whatever it does."""
     table = Table(
-        scene.match_id, scene.attempt, False, "scout", 1, {}, 0, 3, clock, PLIES, "c0ffee"
+        *(scene.match_id, scene.attempt, scene.attempt, "scout", 1, {}, 0, 3),
+        *(clock, PLIES, "c0ffee"),
     )
     player = relay.player(scene.submission_id, table)
     hurry = asyncio.create_task(_hurry(relay))

@@ -190,7 +190,7 @@ def seat(
     options = GAMES.create(game, seats).options
     mine, version = number % seats, GAMES.find(game).version
     table = Table(
-        *(f"match-{number}", attempt, False, game, version, options, mine, seats),
+        *(f"match-{number}", attempt, attempt, game, version, options, mine, seats),
         *(CLOCK, 0, commitment(seed)),
     )
     return Seat(arena, table, seed)

@@ -27,7 +27,7 @@ from arena.service.sweeping import Swept
 from workers import measuring
 
 ROOT = Path(__file__).parents[2]
-TABLE = Table("m", 1, False, "scout", 1, {}, 0, 2, Clock(), 3, "")
+TABLE = Table("m", 1, 1, "scout", 1, {}, 0, 2, Clock(), 3, "")
 PROMPT = Prompt(0, None, ("keep",), 100, 100, 3)
 
 

@@ -38,7 +38,7 @@ class Terms:
         return Table(
             match_id,
             1,
-            False,
+            1,
             self.game,
             version,
             self.options,

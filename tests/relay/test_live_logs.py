@@ -98,6 +98,7 @@ async def test_a_newer_attempt_goes_on_and_shuts_the_older_out(kind: str, redis_
 
         assert old.past == ()
         assert new.past == (STARTED, decided(0))
+        assert (old.since_attempt, new.since_attempt) == (1, 1)
         events = [event for _, event in await read(logs, match_id)]
         assert events == [STARTED, decided(0), decided(1), ENDED]
 
@@ -110,6 +111,17 @@ async def test_one_attempt_may_open_its_log_twice(kind: str, redis_url: str) -> 
         await write(await logs.open(match_id, 1), [STARTED, ENDED])
 
         assert (await logs.open(match_id, 1)).past == (STARTED, ENDED)
+
+
+@every_adapter
+@asynchronous
+async def test_an_attempt_that_wrote_nothing_began_nothing(kind: str, redis_url: str) -> None:
+    async with adapter(kind, redis_url) as logs:
+        match_id = match()
+        await logs.open(match_id, 1)
+        await write(await logs.open(match_id, 2), [STARTED])
+
+        assert (await logs.open(match_id, 3)).since_attempt == 2
 
 
 @every_adapter
@@ -188,6 +200,25 @@ async def test_a_server_that_forgot_the_log_is_told_it_again(
 
 
 @asynchronous
+async def test_what_is_written_again_still_tells_who_began_it(mortal_redis: MortalRedis) -> None:
+    async with adapter("relay", mortal_redis.url) as logs:
+        match_id = match()
+        await write(await logs.open(match_id, 1), [STARTED])
+        resumed = await logs.open(match_id, 2)
+        await mortal_redis.restart()
+        await write(resumed, [decided(0), decided(1)])
+        await resumed.append(decided(2))
+        with pytest.raises(Overtaken):
+            await logs.open(match_id, 1)
+        heir = await logs.open(match_id, 3)
+        await write(heir, [ENDED])
+
+        assert heir.since_attempt == 1
+        assert heir.past == (STARTED, *map(decided, range(3)))
+        assert [event for _, event in await read(logs, match_id)] == whole(3)
+
+
+@asynchronous
 async def test_an_older_attempt_does_not_bring_back_a_forgotten_log(
     mortal_redis: MortalRedis,
 ) -> None:
@@ -201,6 +232,7 @@ async def test_an_older_attempt_does_not_bring_back_a_forgotten_log(
             await write(old, [decided(1), ENDED])
 
         assert new.past == ()
+        assert new.since_attempt == 2
 
 
 @asynchronous

@@ -25,7 +25,7 @@ from .jumping import jumping
 
 CLOCK = Clock(limit_ms=1_000, bank_ms=500, lag_ms=100, join_ms=2_000)
 BUDGET_S = CLOCK.budget_ms(CLOCK.bank_ms) / 1000
-TABLE = Table("m", 1, False, "toy", 1, {}, 0, 2, CLOCK, 3, "c0ffee")
+TABLE = Table("m", 1, 1, "toy", 1, {}, 0, 2, CLOCK, 3, "c0ffee")
 FIRST = Entry(epoch=1, session=11, capacity=1, gateway="here")
 SECOND = Entry(epoch=2, session=22, capacity=1, gateway="there")
 NOBODY_DEAD: frozenset[str] = frozenset()
@@ -37,7 +37,7 @@ class Words:
     def seated(self, table: Table) -> bytes:
         return b"seated"
 
-    def prompt(self, match_id: str, prompt: Prompt) -> bytes:
+    def prompt(self, match_id: str, attempt: int, prompt: Prompt) -> bytes:
         return b"prompt"
 
     def faulted(self, match_id: str, notice: Faulted) -> bytes:

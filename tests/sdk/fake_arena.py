@@ -61,27 +61,31 @@ class Stream:
         interval = Duration(seconds=int(heartbeat_s), nanos=int(heartbeat_s % 1 * 1e9))
         await self.say(welcome=pb.Welcome(session_id="s", heartbeat_interval=interval))
 
-    async def seat(self, match_id="m", attempt=1, *, resumed=False, seat=0):
+    async def seat(self, match_id="m", attempt=1, *, resumed=False, since=None, seat=0):
         """Seats the bot and waits until it has taken its seat."""
-        await self.offer(match_id, attempt, resumed=resumed, seat=seat)
+        await self.offer(match_id, attempt, resumed=resumed, since=since, seat=seat)
         acknowledged = await self.hear("acknowledge")
         assert (acknowledged.match_id, acknowledged.attempt) == (match_id, attempt)
 
-    async def offer(self, match_id="m", attempt=1, *, resumed=False, seat=0, game="carrera"):
+    async def offer(
+        self, match_id="m", attempt=1, *, resumed=False, since=None, seat=0, game="carrera"
+    ):
+        since = since or (1 if resumed else attempt)
         table = Table(
-            match_id, attempt, resumed, game, 1, CARRERA.options, seat, 3, Clock(), 3, "00" * 32
+            *(match_id, attempt, since, game, 1, CARRERA.options, seat, 3),
+            *(Clock(), 3, "00" * 32),
         )
         await self._context.write(seated_message(table))
 
-    async def ask(self, match_id="m", ply=1, *, heard=(), time_ms=2_000):
+    async def ask(self, match_id="m", ply=1, *, attempt=1, heard=(), time_ms=2_000):
         heard = tuple(Heard(*h) for h in heard)
         prompt = Prompt(ply, CARRERA.observe(STATE, 0), LEGAL, time_ms, 9_000, 2, heard, 7)
-        await self._context.write(prompt_message(match_id, prompt))
+        await self._context.write(prompt_message(match_id, attempt, prompt))
 
-    async def answer(self, match_id="m", ply=1):
+    async def answer(self, match_id="m", ply=1, *, attempt=1):
         """Returns the action that the bot chooses next, for this prompt."""
         choice = await self.hear("choice")
-        assert (choice.match_id, choice.ply) == (match_id, ply)
+        assert (choice.match_id, choice.attempt, choice.ply) == (match_id, attempt, ply)
         return choice.action
 
     async def finish(self, match_id="m", outcome=OUTCOME, heard=()):

@@ -174,7 +174,7 @@ async def test_a_game_that_is_not_installed_is_played_with_plain_observations(ar
             seen.append(prompt.observation)
             return prompt.legal_actions[0]
 
-    message = pb.Prompt(match_id="m", ply=1, legal_actions=["x"])
+    message = pb.Prompt(match_id="m", attempt=1, ply=1, legal_actions=["x"])
     message.observation.Pack(struct({"tiles": [1, "two", None], "open": True}))
     async with arena.playing(Curious):
         stream = await arena.session()

@@ -5,7 +5,7 @@ import grpc
 import pytest
 from google.protobuf.duration_pb2 import Duration
 
-from arena_sdk import SessionRefused
+from arena_sdk import Bot, SessionRefused
 from botarena.v1 import play_service_pb2 as pb
 from tests.sdk.bots import slow, told
 from tests.sdk.fake_arena import IMPATIENT, LEGAL, in_arena
@@ -156,6 +156,36 @@ async def test_a_match_that_goes_on_keeps_its_bot(arena):
         await stream.answer()
 
     assert bot.calls == [("seated", 1, "m"), ("choose", 1, 1)]
+
+
+@in_arena
+async def test_a_new_start_that_the_bot_missed_gets_a_new_bot_too(arena):
+    bot = told()
+    async with arena.playing(bot):
+        stream = await arena.session()
+        await stream.seat(attempt=1)
+        await stream.ask(attempt=1)
+        await stream.answer(attempt=1)
+        await stream.seat(attempt=3, since=2)
+        await stream.ask(attempt=3)
+        await stream.answer(attempt=3)
+
+    assert bot.made == 2
+
+
+@in_arena
+async def test_a_failure_names_what_asked(arena):
+    class Failing(Bot):
+        def choose(self, prompt):
+            raise KeyError(prompt.ply)
+
+    async with arena.playing(Failing):
+        stream = await arena.session()
+        await stream.seat(attempt=2)
+        await stream.ask(attempt=2, ply=4)
+        failure = await stream.hear("failure")
+
+    assert (failure.match_id, failure.attempt, failure.ply) == ("m", 2, 4)
 
 
 @in_arena

@@ -378,6 +378,7 @@ class BreakingLogs:
         return self
 
     past: tuple[MatchEvent, ...] = ()
+    since_attempt = 1
 
     async def append(self, event: MatchEvent) -> None:
         if not isinstance(event, Started):

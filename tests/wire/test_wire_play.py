@@ -20,7 +20,7 @@ CARRERA = Carrera(3)
 TABLE = Table(
     match_id="m-1",
     attempt=2,
-    resumed=True,
+    since_attempt=1,
     game="carrera",
     version=1,
     options=CARRERA.options,
@@ -50,7 +50,7 @@ def received(sent: bytes, kind: str):
     return getattr(response, kind)
 
 
-@pytest.mark.parametrize("table", [TABLE, replace(TABLE, attempt=1, resumed=False, seat=2)])
+@pytest.mark.parametrize("table", [TABLE, replace(TABLE, attempt=1, seat=2)])
 def test_a_seat_survives_the_wire(table):
     assert table_from(received(ENCODER.seated(table), "seated")) == table
 
@@ -59,9 +59,9 @@ def test_a_seat_survives_the_wire(table):
     "prompt", [PROMPT, replace(PROMPT, ply=0, bank_ms=0, heard=(), last_elapsed_ms=0)]
 )
 def test_a_prompt_survives_the_wire(prompt):
-    message = received(ENCODER.prompt("m-1", prompt), "prompt")
+    message = received(ENCODER.prompt("m-1", 2, prompt), "prompt")
 
-    assert message.match_id == "m-1"
+    assert (message.match_id, message.attempt) == ("m-1", 2)
     assert prompt_from(message, Observation) == prompt
 
 

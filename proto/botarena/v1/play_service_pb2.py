@@ -27,7 +27,7 @@ from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x62otarena/v1/play_service.proto\x12\x0b\x62otarena.v1\x1a\x17\x62otarena/v1/match.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\x94\x02\n\x0bPlayRequest\x12#\n\x05hello\x18\x01 \x01(\x0b\x32\x12.botarena.v1.HelloH\x00\x12/\n\x0b\x61\x63knowledge\x18\x02 \x01(\x0b\x32\x18.botarena.v1.AcknowledgeH\x00\x12%\n\x06\x63hoice\x18\x03 \x01(\x0b\x32\x13.botarena.v1.ChoiceH\x00\x12\'\n\x07\x66\x61ilure\x18\x04 \x01(\x0b\x32\x14.botarena.v1.FailureH\x00\x12\'\n\x07goodbye\x18\x05 \x01(\x0b\x32\x14.botarena.v1.GoodbyeH\x00\x12+\n\theartbeat\x18\x06 \x01(\x0b\x32\x16.botarena.v1.HeartbeatH\x00\x42\t\n\x07message\"\xe8\x02\n\x0cPlayResponse\x12\'\n\x07welcome\x18\x01 \x01(\x0b\x32\x14.botarena.v1.WelcomeH\x00\x12%\n\x06seated\x18\x02 \x01(\x0b\x32\x13.botarena.v1.SeatedH\x00\x12%\n\x06prompt\x18\x03 \x01(\x0b\x32\x13.botarena.v1.PromptH\x00\x12\'\n\x07\x66\x61ulted\x18\x04 \x01(\x0b\x32\x14.botarena.v1.FaultedH\x00\x12)\n\x08\x66inished\x18\x05 \x01(\x0b\x32\x15.botarena.v1.FinishedH\x00\x12\'\n\x07ignored\x18\x06 \x01(\x0b\x32\x14.botarena.v1.IgnoredH\x00\x12,\n\ngoing_away\x18\x07 \x01(\x0b\x32\x16.botarena.v1.GoingAwayH\x00\x12+\n\theartbeat\x18\x08 \x01(\x0b\x32\x16.botarena.v1.HeartbeatH\x00\x42\t\n\x07message\"F\n\x05Hello\x12\x15\n\rsubmission_id\x18\x01 \x01(\t\x12\x0e\n\x06\x63lient\x18\x02 \x01(\t\x12\x16\n\x0ematch_capacity\x18\x03 \x01(\x05\"0\n\x0b\x41\x63knowledge\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x02 \x01(\x05\"7\n\x06\x43hoice\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12\x0e\n\x06\x61\x63tion\x18\x03 \x01(\t\"8\n\x07\x46\x61ilure\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12\x0e\n\x06reason\x18\x03 \x01(\t\"\t\n\x07Goodbye\")\n\tHeartbeat\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x0c\n\x04\x65\x63ho\x18\x02 \x01(\x08\"T\n\x07Welcome\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x35\n\x12heartbeat_interval\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"\xd1\x01\n\x06Seated\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x02 \x01(\x05\x12\x0f\n\x07resumed\x18\x03 \x01(\x08\x12\"\n\x04game\x18\x04 \x01(\x0b\x32\x14.botarena.v1.GameRef\x12\x0c\n\x04seat\x18\x05 \x01(\x05\x12\x12\n\nseat_count\x18\x06 \x01(\x05\x12!\n\x05\x63lock\x18\x07 \x01(\x0b\x32\x12.botarena.v1.Clock\x12\x16\n\x0e\x66\x61ults_allowed\x18\x08 \x01(\x05\x12\x12\n\ncommitment\x18\t \x01(\t\"\xae\x02\n\x06Prompt\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12)\n\x0bobservation\x18\x03 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x15\n\rlegal_actions\x18\x04 \x03(\t\x12,\n\ttime_left\x18\x05 \x01(\x0b\x32\x19.google.protobuf.Duration\x12,\n\tbank_left\x18\x06 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x13\n\x0b\x66\x61ults_left\x18\x07 \x01(\x05\x12!\n\x05heard\x18\x08 \x03(\x0b\x32\x12.botarena.v1.Heard\x12/\n\x0clast_elapsed\x18\t \x01(\x0b\x32\x19.google.protobuf.Duration\"2\n\x05Heard\x12\x0b\n\x03ply\x18\x01 \x01(\x05\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0e\n\x06\x61\x63tion\x18\x03 \x01(\t\"p\n\x07\x46\x61ulted\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12!\n\x05\x66\x61ult\x18\x03 \x01(\x0e\x32\x12.botarena.v1.Fault\x12\x0e\n\x06\x61\x63tion\x18\x04 \x01(\t\x12\x13\n\x0b\x66\x61ults_left\x18\x05 \x01(\x05\"f\n\x08\x46inished\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12%\n\x07outcome\x18\x02 \x01(\x0b\x32\x14.botarena.v1.Outcome\x12!\n\x05heard\x18\x03 \x03(\x0b\x32\x12.botarena.v1.Heard\"\x82\x02\n\x07Ignored\x12+\n\x06reason\x18\x01 \x01(\x0e\x32\x1b.botarena.v1.Ignored.Reason\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x0b\n\x03ply\x18\x03 \x01(\x05\"\xaa\x01\n\x06Reason\x12\x16\n\x12REASON_UNSPECIFIED\x10\x00\x12\x13\n\x0fREASON_ANSWERED\x10\x01\x12\x0f\n\x0bREASON_LATE\x10\x02\x12\x14\n\x10REASON_NOT_ASKED\x10\x03\x12\x15\n\x11REASON_NOT_SEATED\x10\x04\x12\x1a\n\x16REASON_UNKNOWN_MESSAGE\x10\x05\x12\x19\n\x15REASON_REPEATED_HELLO\x10\x06\"E\n\tGoingAway\x12(\n\x05grace\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0e\n\x06reason\x18\x02 \x01(\t2N\n\x0bPlayService\x12?\n\x04Play\x12\x18.botarena.v1.PlayRequest\x1a\x19.botarena.v1.PlayResponse(\x01\x30\x01\x42>\n\x0f\x64\x65v.botarena.v1P\x01Z)botarena.dev/proto/botarena/v1;botarenav1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x62otarena/v1/play_service.proto\x12\x0b\x62otarena.v1\x1a\x17\x62otarena/v1/match.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\x94\x02\n\x0bPlayRequest\x12#\n\x05hello\x18\x01 \x01(\x0b\x32\x12.botarena.v1.HelloH\x00\x12/\n\x0b\x61\x63knowledge\x18\x02 \x01(\x0b\x32\x18.botarena.v1.AcknowledgeH\x00\x12%\n\x06\x63hoice\x18\x03 \x01(\x0b\x32\x13.botarena.v1.ChoiceH\x00\x12\'\n\x07\x66\x61ilure\x18\x04 \x01(\x0b\x32\x14.botarena.v1.FailureH\x00\x12\'\n\x07goodbye\x18\x05 \x01(\x0b\x32\x14.botarena.v1.GoodbyeH\x00\x12+\n\theartbeat\x18\x06 \x01(\x0b\x32\x16.botarena.v1.HeartbeatH\x00\x42\t\n\x07message\"\xe8\x02\n\x0cPlayResponse\x12\'\n\x07welcome\x18\x01 \x01(\x0b\x32\x14.botarena.v1.WelcomeH\x00\x12%\n\x06seated\x18\x02 \x01(\x0b\x32\x13.botarena.v1.SeatedH\x00\x12%\n\x06prompt\x18\x03 \x01(\x0b\x32\x13.botarena.v1.PromptH\x00\x12\'\n\x07\x66\x61ulted\x18\x04 \x01(\x0b\x32\x14.botarena.v1.FaultedH\x00\x12)\n\x08\x66inished\x18\x05 \x01(\x0b\x32\x15.botarena.v1.FinishedH\x00\x12\'\n\x07ignored\x18\x06 \x01(\x0b\x32\x14.botarena.v1.IgnoredH\x00\x12,\n\ngoing_away\x18\x07 \x01(\x0b\x32\x16.botarena.v1.GoingAwayH\x00\x12+\n\theartbeat\x18\x08 \x01(\x0b\x32\x16.botarena.v1.HeartbeatH\x00\x42\t\n\x07message\"F\n\x05Hello\x12\x15\n\rsubmission_id\x18\x01 \x01(\t\x12\x0e\n\x06\x63lient\x18\x02 \x01(\t\x12\x16\n\x0ematch_capacity\x18\x03 \x01(\x05\"0\n\x0b\x41\x63knowledge\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x02 \x01(\x05\"H\n\x06\x43hoice\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12\x0e\n\x06\x61\x63tion\x18\x03 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x04 \x01(\x05\"I\n\x07\x46\x61ilure\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x04 \x01(\x05\"\t\n\x07Goodbye\")\n\tHeartbeat\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x0c\n\x04\x65\x63ho\x18\x02 \x01(\x08\"T\n\x07Welcome\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x35\n\x12heartbeat_interval\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"\xe8\x01\n\x06Seated\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x02 \x01(\x05\x12\x0f\n\x07resumed\x18\x03 \x01(\x08\x12\"\n\x04game\x18\x04 \x01(\x0b\x32\x14.botarena.v1.GameRef\x12\x0c\n\x04seat\x18\x05 \x01(\x05\x12\x12\n\nseat_count\x18\x06 \x01(\x05\x12!\n\x05\x63lock\x18\x07 \x01(\x0b\x32\x12.botarena.v1.Clock\x12\x16\n\x0e\x66\x61ults_allowed\x18\x08 \x01(\x05\x12\x12\n\ncommitment\x18\t \x01(\t\x12\x15\n\rsince_attempt\x18\n \x01(\x05\"\xbf\x02\n\x06Prompt\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12)\n\x0bobservation\x18\x03 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x15\n\rlegal_actions\x18\x04 \x03(\t\x12,\n\ttime_left\x18\x05 \x01(\x0b\x32\x19.google.protobuf.Duration\x12,\n\tbank_left\x18\x06 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x13\n\x0b\x66\x61ults_left\x18\x07 \x01(\x05\x12!\n\x05heard\x18\x08 \x03(\x0b\x32\x12.botarena.v1.Heard\x12/\n\x0clast_elapsed\x18\t \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0f\n\x07\x61ttempt\x18\n \x01(\x05\"2\n\x05Heard\x12\x0b\n\x03ply\x18\x01 \x01(\x05\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0e\n\x06\x61\x63tion\x18\x03 \x01(\t\"p\n\x07\x46\x61ulted\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03ply\x18\x02 \x01(\x05\x12!\n\x05\x66\x61ult\x18\x03 \x01(\x0e\x32\x12.botarena.v1.Fault\x12\x0e\n\x06\x61\x63tion\x18\x04 \x01(\t\x12\x13\n\x0b\x66\x61ults_left\x18\x05 \x01(\x05\"f\n\x08\x46inished\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12%\n\x07outcome\x18\x02 \x01(\x0b\x32\x14.botarena.v1.Outcome\x12!\n\x05heard\x18\x03 \x03(\x0b\x32\x12.botarena.v1.Heard\"\x98\x02\n\x07Ignored\x12+\n\x06reason\x18\x01 \x01(\x0e\x32\x1b.botarena.v1.Ignored.Reason\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x0b\n\x03ply\x18\x03 \x01(\x05\"\xc0\x01\n\x06Reason\x12\x16\n\x12REASON_UNSPECIFIED\x10\x00\x12\x13\n\x0fREASON_ANSWERED\x10\x01\x12\x0f\n\x0bREASON_LATE\x10\x02\x12\x14\n\x10REASON_NOT_ASKED\x10\x03\x12\x15\n\x11REASON_NOT_SEATED\x10\x04\x12\x1a\n\x16REASON_UNKNOWN_MESSAGE\x10\x05\x12\x19\n\x15REASON_REPEATED_HELLO\x10\x06\x12\x14\n\x10REASON_ABANDONED\x10\x07\"E\n\tGoingAway\x12(\n\x05grace\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0e\n\x06reason\x18\x02 \x01(\t2N\n\x0bPlayService\x12?\n\x04Play\x12\x18.botarena.v1.PlayRequest\x1a\x19.botarena.v1.PlayResponse(\x01\x30\x01\x42>\n\x0f\x64\x65v.botarena.v1P\x01Z)botarena.dev/proto/botarena/v1;botarenav1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -44,31 +44,31 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_ACKNOWLEDGE']._serialized_start=845
   _globals['_ACKNOWLEDGE']._serialized_end=893
   _globals['_CHOICE']._serialized_start=895
-  _globals['_CHOICE']._serialized_end=950
-  _globals['_FAILURE']._serialized_start=952
-  _globals['_FAILURE']._serialized_end=1008
-  _globals['_GOODBYE']._serialized_start=1010
-  _globals['_GOODBYE']._serialized_end=1019
-  _globals['_HEARTBEAT']._serialized_start=1021
-  _globals['_HEARTBEAT']._serialized_end=1062
-  _globals['_WELCOME']._serialized_start=1064
-  _globals['_WELCOME']._serialized_end=1148
-  _globals['_SEATED']._serialized_start=1151
-  _globals['_SEATED']._serialized_end=1360
-  _globals['_PROMPT']._serialized_start=1363
-  _globals['_PROMPT']._serialized_end=1665
-  _globals['_HEARD']._serialized_start=1667
-  _globals['_HEARD']._serialized_end=1717
-  _globals['_FAULTED']._serialized_start=1719
-  _globals['_FAULTED']._serialized_end=1831
-  _globals['_FINISHED']._serialized_start=1833
-  _globals['_FINISHED']._serialized_end=1935
-  _globals['_IGNORED']._serialized_start=1938
-  _globals['_IGNORED']._serialized_end=2196
-  _globals['_IGNORED_REASON']._serialized_start=2026
-  _globals['_IGNORED_REASON']._serialized_end=2196
-  _globals['_GOINGAWAY']._serialized_start=2198
-  _globals['_GOINGAWAY']._serialized_end=2267
-  _globals['_PLAYSERVICE']._serialized_start=2269
-  _globals['_PLAYSERVICE']._serialized_end=2347
+  _globals['_CHOICE']._serialized_end=967
+  _globals['_FAILURE']._serialized_start=969
+  _globals['_FAILURE']._serialized_end=1042
+  _globals['_GOODBYE']._serialized_start=1044
+  _globals['_GOODBYE']._serialized_end=1053
+  _globals['_HEARTBEAT']._serialized_start=1055
+  _globals['_HEARTBEAT']._serialized_end=1096
+  _globals['_WELCOME']._serialized_start=1098
+  _globals['_WELCOME']._serialized_end=1182
+  _globals['_SEATED']._serialized_start=1185
+  _globals['_SEATED']._serialized_end=1417
+  _globals['_PROMPT']._serialized_start=1420
+  _globals['_PROMPT']._serialized_end=1739
+  _globals['_HEARD']._serialized_start=1741
+  _globals['_HEARD']._serialized_end=1791
+  _globals['_FAULTED']._serialized_start=1793
+  _globals['_FAULTED']._serialized_end=1905
+  _globals['_FINISHED']._serialized_start=1907
+  _globals['_FINISHED']._serialized_end=2009
+  _globals['_IGNORED']._serialized_start=2012
+  _globals['_IGNORED']._serialized_end=2292
+  _globals['_IGNORED_REASON']._serialized_start=2100
+  _globals['_IGNORED_REASON']._serialized_end=2292
+  _globals['_GOINGAWAY']._serialized_start=2294
+  _globals['_GOINGAWAY']._serialized_end=2363
+  _globals['_PLAYSERVICE']._serialized_start=2365
+  _globals['_PLAYSERVICE']._serialized_end=2443
 # @@protoc_insertion_point(module_scope)

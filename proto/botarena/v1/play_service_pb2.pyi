@@ -67,24 +67,28 @@ class Acknowledge(_message.Message):
     def __init__(self, match_id: _Optional[str] = ..., attempt: _Optional[int] = ...) -> None: ...
 
 class Choice(_message.Message):
-    __slots__ = ("match_id", "ply", "action")
+    __slots__ = ("match_id", "ply", "action", "attempt")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     PLY_FIELD_NUMBER: _ClassVar[int]
     ACTION_FIELD_NUMBER: _ClassVar[int]
+    ATTEMPT_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     ply: int
     action: str
-    def __init__(self, match_id: _Optional[str] = ..., ply: _Optional[int] = ..., action: _Optional[str] = ...) -> None: ...
+    attempt: int
+    def __init__(self, match_id: _Optional[str] = ..., ply: _Optional[int] = ..., action: _Optional[str] = ..., attempt: _Optional[int] = ...) -> None: ...
 
 class Failure(_message.Message):
-    __slots__ = ("match_id", "ply", "reason")
+    __slots__ = ("match_id", "ply", "reason", "attempt")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     PLY_FIELD_NUMBER: _ClassVar[int]
     REASON_FIELD_NUMBER: _ClassVar[int]
+    ATTEMPT_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     ply: int
     reason: str
-    def __init__(self, match_id: _Optional[str] = ..., ply: _Optional[int] = ..., reason: _Optional[str] = ...) -> None: ...
+    attempt: int
+    def __init__(self, match_id: _Optional[str] = ..., ply: _Optional[int] = ..., reason: _Optional[str] = ..., attempt: _Optional[int] = ...) -> None: ...
 
 class Goodbye(_message.Message):
     __slots__ = ()
@@ -107,7 +111,7 @@ class Welcome(_message.Message):
     def __init__(self, session_id: _Optional[str] = ..., heartbeat_interval: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ...) -> None: ...
 
 class Seated(_message.Message):
-    __slots__ = ("match_id", "attempt", "resumed", "game", "seat", "seat_count", "clock", "faults_allowed", "commitment")
+    __slots__ = ("match_id", "attempt", "resumed", "game", "seat", "seat_count", "clock", "faults_allowed", "commitment", "since_attempt")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     ATTEMPT_FIELD_NUMBER: _ClassVar[int]
     RESUMED_FIELD_NUMBER: _ClassVar[int]
@@ -117,6 +121,7 @@ class Seated(_message.Message):
     CLOCK_FIELD_NUMBER: _ClassVar[int]
     FAULTS_ALLOWED_FIELD_NUMBER: _ClassVar[int]
     COMMITMENT_FIELD_NUMBER: _ClassVar[int]
+    SINCE_ATTEMPT_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     attempt: int
     resumed: bool
@@ -126,10 +131,11 @@ class Seated(_message.Message):
     clock: _match_pb2.Clock
     faults_allowed: int
     commitment: str
-    def __init__(self, match_id: _Optional[str] = ..., attempt: _Optional[int] = ..., resumed: bool = ..., game: _Optional[_Union[_match_pb2.GameRef, _Mapping]] = ..., seat: _Optional[int] = ..., seat_count: _Optional[int] = ..., clock: _Optional[_Union[_match_pb2.Clock, _Mapping]] = ..., faults_allowed: _Optional[int] = ..., commitment: _Optional[str] = ...) -> None: ...
+    since_attempt: int
+    def __init__(self, match_id: _Optional[str] = ..., attempt: _Optional[int] = ..., resumed: bool = ..., game: _Optional[_Union[_match_pb2.GameRef, _Mapping]] = ..., seat: _Optional[int] = ..., seat_count: _Optional[int] = ..., clock: _Optional[_Union[_match_pb2.Clock, _Mapping]] = ..., faults_allowed: _Optional[int] = ..., commitment: _Optional[str] = ..., since_attempt: _Optional[int] = ...) -> None: ...
 
 class Prompt(_message.Message):
-    __slots__ = ("match_id", "ply", "observation", "legal_actions", "time_left", "bank_left", "faults_left", "heard", "last_elapsed")
+    __slots__ = ("match_id", "ply", "observation", "legal_actions", "time_left", "bank_left", "faults_left", "heard", "last_elapsed", "attempt")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     PLY_FIELD_NUMBER: _ClassVar[int]
     OBSERVATION_FIELD_NUMBER: _ClassVar[int]
@@ -139,6 +145,7 @@ class Prompt(_message.Message):
     FAULTS_LEFT_FIELD_NUMBER: _ClassVar[int]
     HEARD_FIELD_NUMBER: _ClassVar[int]
     LAST_ELAPSED_FIELD_NUMBER: _ClassVar[int]
+    ATTEMPT_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     ply: int
     observation: _any_pb2.Any
@@ -148,7 +155,8 @@ class Prompt(_message.Message):
     faults_left: int
     heard: _containers.RepeatedCompositeFieldContainer[Heard]
     last_elapsed: _duration_pb2.Duration
-    def __init__(self, match_id: _Optional[str] = ..., ply: _Optional[int] = ..., observation: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., legal_actions: _Optional[_Iterable[str]] = ..., time_left: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., bank_left: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., faults_left: _Optional[int] = ..., heard: _Optional[_Iterable[_Union[Heard, _Mapping]]] = ..., last_elapsed: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ...) -> None: ...
+    attempt: int
+    def __init__(self, match_id: _Optional[str] = ..., ply: _Optional[int] = ..., observation: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., legal_actions: _Optional[_Iterable[str]] = ..., time_left: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., bank_left: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., faults_left: _Optional[int] = ..., heard: _Optional[_Iterable[_Union[Heard, _Mapping]]] = ..., last_elapsed: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., attempt: _Optional[int] = ...) -> None: ...
 
 class Heard(_message.Message):
     __slots__ = ("ply", "seat", "action")
@@ -195,6 +203,7 @@ class Ignored(_message.Message):
         REASON_NOT_SEATED: _ClassVar[Ignored.Reason]
         REASON_UNKNOWN_MESSAGE: _ClassVar[Ignored.Reason]
         REASON_REPEATED_HELLO: _ClassVar[Ignored.Reason]
+        REASON_ABANDONED: _ClassVar[Ignored.Reason]
     REASON_UNSPECIFIED: Ignored.Reason
     REASON_ANSWERED: Ignored.Reason
     REASON_LATE: Ignored.Reason
@@ -202,6 +211,7 @@ class Ignored(_message.Message):
     REASON_NOT_SEATED: Ignored.Reason
     REASON_UNKNOWN_MESSAGE: Ignored.Reason
     REASON_REPEATED_HELLO: Ignored.Reason
+    REASON_ABANDONED: Ignored.Reason
     REASON_FIELD_NUMBER: _ClassVar[int]
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     PLY_FIELD_NUMBER: _ClassVar[int]

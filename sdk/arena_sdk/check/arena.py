@@ -143,11 +143,14 @@ class ScriptedArena:
                     seat.took(request.acknowledge.attempt)
             case "choice":
                 if seat := self.seats.get(request.choice.match_id):
-                    seat.answered(request.choice.ply, Answer(request.choice.action))
+                    choice = request.choice
+                    seat.answered(choice.attempt, choice.ply, Answer(choice.action))
             case "failure":
                 self.failures.append(request.failure.reason)
                 if seat := self.seats.get(request.failure.match_id):
-                    seat.answered(request.failure.ply, Answer("", fault=Fault.CRASH))
+                    failure = request.failure
+                    crash = Answer("", fault=Fault.CRASH)
+                    seat.answered(failure.attempt, failure.ply, crash)
             case "goodbye":
                 self.goodbyes += 1
                 session.said_goodbye = True

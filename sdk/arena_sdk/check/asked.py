@@ -55,7 +55,8 @@ class Asked:
         self.session = session
         self.times += 1
         left_ms = max(0, self.prompt.limit_ms - self.elapsed_ms)
-        response = prompt_message(self.table.match_id, replace(self.prompt, limit_ms=left_ms))
+        prompt = replace(self.prompt, limit_ms=left_ms)
+        response = prompt_message(self.table.match_id, self.table.attempt, prompt)
         if self.unreadable:
             response.prompt.observation.CopyFrom(AnyMessage(value=b"\xff"))
         return response.SerializeToString()

@@ -13,6 +13,7 @@ class Claim(Enum):
     LEGAL = "4", "every prompt is answered, with a legal action"
     ONCE = "4", "every prompt is answered once"
     AT_ONCE = "4", "several matches are played at once"
+    ATTEMPT = "4", "an answer names the attempt that asked"
     SAME = "4", "a prompt that comes again gets the same answer"
     FAILURE = "5", "what the bot cannot decide is reported, or answered all the same"
     ECHO = "6", "heartbeats are echoed"
@@ -40,4 +41,4 @@ class Claim(Enum):
     @property
     def advised(self) -> bool:
         """Whether a bot only should do so: if it does not, that is a warning."""
-        return self in (Claim.SILENCE, Claim.BACK_OFF, Claim.ABORTED)
+        return self in (Claim.ATTEMPT, Claim.SILENCE, Claim.BACK_OFF, Claim.ABORTED)

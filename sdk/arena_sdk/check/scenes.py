@@ -105,7 +105,7 @@ async def resume(stage: Stage) -> None:
     """Lets another worker take a match over, and then one whose beginning the bot has not seen."""
     await disturb(stage, Trouble.TAKE_OVER)
     unseen = stage.seat(3)
-    unseen.table = replace(unseen.table, attempt=2, resumed=True)
+    unseen.table = replace(unseen.table, attempt=2)
     await stage.play(unseen)
 
 
@@ -113,7 +113,7 @@ async def restart(stage: Stage) -> None:
     """Starts a match again: the same deal, but the others play differently."""
     stage.arena.blamed = Claim.RESTARTED
     first, again = await _abandoned(stage), stage.seat()
-    again.table, again.seed = replace(first.table, attempt=2), first.seed
+    again.table, again.seed = replace(first.table, attempt=2, since_attempt=2), first.seed
     await stage.play(again, others="again")
 
 
@@ -184,7 +184,7 @@ def _disturbed(claim: Claim, trouble: Trouble) -> Scene:
 SCENES = (
     Scene((Claim.HELLO_FIRST, Claim.KEY, Claim.HELLO_ONCE), connect),
     Scene((Claim.ECHO,), echo),
-    Scene((Claim.LEGAL, Claim.ACKNOWLEDGED, Claim.ONCE, Claim.IN_TIME), play_whole),
+    Scene((Claim.LEGAL, Claim.ACKNOWLEDGED, Claim.ONCE, Claim.ATTEMPT, Claim.IN_TIME), play_whole),
     Scene((Claim.AT_ONCE,), play_at_once),
     _disturbed(Claim.SAME, Trouble.TWICE),
     _disturbed(Claim.UNKNOWN_KINDS, Trouble.UNKNOWN),

@@ -119,9 +119,17 @@ class Seat:
             attempt = self.table.attempt
         self.acknowledged = max(self.acknowledged, attempt)
 
-    def answered(self, ply: int, answer: Answer) -> None:
-        """Takes a choice or a failure."""
-        if asked := self.asked.get(ply):
+    def answered(self, attempt: int, ply: int, answer: Answer) -> None:
+        """Takes a choice or a failure; attempt 0 stands for a bot that does not name one."""
+        asked, table = self.asked.get(ply), self.table
+        if asked is None:
+            return
+        counts = table.since_attempt <= attempt <= table.attempt
+        if not counts:
+            named = f"attempt {attempt} is named" if attempt else "no attempt is named"
+            text = f"{asked.where}: {named}, and attempt {table.attempt} asked"
+            self.arena.findings.problem(Claim.ATTEMPT, text)
+        if counts or not attempt:
             for claim, text in asked.take(answer):
                 self.arena.findings.problem(claim, text)
 
@@ -164,7 +172,7 @@ class Seat:
                 session.end()
             case Trouble.TAKE_OVER:
                 await self._lost(asked)
-                self.table = replace(self.table, attempt=self.table.attempt + 1, resumed=True)
+                self.table = asked.table = replace(self.table, attempt=self.table.attempt + 1)
                 await self._seat()
                 self._ask(asked)
         answer = await self._chosen(asked)

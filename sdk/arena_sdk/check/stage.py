@@ -75,7 +75,7 @@ class Stage:
         number, game = self._tables, self.game
         seed = sha256(f"check/{number}".encode()).digest()
         table = Table(
-            *(f"check-{number}", 1, False, game.name, game.version, game.options),
+            *(f"check-{number}", 1, 1, game.name, game.version, game.options),
             *(number % game.seats, game.seats, self.clock, faults_allowed, commitment(seed)),
         )
         return Seat(self.arena, table, seed, most_prompts, gate)

@@ -52,7 +52,7 @@ class Recorded:
         return Table(
             match_id="replay",
             attempt=1,
-            resumed=False,
+            since_attempt=1,
             game=started.game,
             version=started.version,
             options=started.options,

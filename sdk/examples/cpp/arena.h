@@ -87,19 +87,17 @@ class Arena {
       } else if (response.has_heartbeat()) {
         request.mutable_heartbeat()->set_number(response.heartbeat().number());
         request.mutable_heartbeat()->set_echo(true);
-        stream_->Write(request);
       } else if (response.has_seated()) {
         seats_[response.seated().match_id()] = response.seated();
         request.mutable_acknowledge()->set_match_id(response.seated().match_id());
         request.mutable_acknowledge()->set_attempt(response.seated().attempt());
-        stream_->Write(request);
       } else if (const auto& prompt = response.prompt(); response.has_prompt()) {
-        const auto& seated = seats_[prompt.match_id()];
-        std::thread([this, seated, prompt] { Answer(seated, prompt); }).detach();
+        std::thread(&Arena::Answer, this, seats_[prompt.match_id()], prompt).detach();
       } else {  // finished, faulted, ignored, going away, or a kind to come
         seats_.erase(response.finished().match_id());
         std::cerr << response.ShortDebugString() << std::endl;
       }
+      if (request.message_case()) stream_->Write(request);
       deadline_ = Clock::now() + patience_;
     }
     lock.lock();
@@ -113,11 +111,13 @@ class Arena {
     try {
       request.mutable_choice()->set_action(Choose(seated, prompt));
       request.mutable_choice()->set_match_id(prompt.match_id());
+      request.mutable_choice()->set_attempt(prompt.attempt());
       request.mutable_choice()->set_ply(prompt.ply());
     } catch (const std::exception& error) {
       std::cerr << prompt.match_id() << ": " << error.what() << std::endl;
       request.mutable_failure()->set_reason(error.what());
       request.mutable_failure()->set_match_id(prompt.match_id());
+      request.mutable_failure()->set_attempt(prompt.attempt());
       request.mutable_failure()->set_ply(prompt.ply());
     }
     std::lock_guard lock(mutex_);

@@ -102,11 +102,11 @@ func session(terminated context.Context, seats map[string]*pb.Seated) error {
 
 // answer says what choose came to.
 func answer(seated *pb.Seated, prompt *pb.Prompt) pb.PlayRequest_builder {
-	id, ply := prompt.MatchId, prompt.Ply
+	id, attempt, ply := prompt.MatchId, prompt.Attempt, prompt.Ply
 	action, err := choose(seated, prompt)
-	if err != nil {
-		log.Print(err)
-		return pb.PlayRequest_builder{Failure: &pb.Failure{MatchId: id, Ply: ply, Reason: err.Error()}}
+	if err == nil {
+		return pb.PlayRequest_builder{Choice: &pb.Choice{MatchId: id, Attempt: attempt, Ply: ply, Action: action}}
 	}
-	return pb.PlayRequest_builder{Choice: &pb.Choice{MatchId: id, Ply: ply, Action: action}}
+	log.Print(err)
+	return pb.PlayRequest_builder{Failure: &pb.Failure{MatchId: id, Attempt: attempt, Ply: ply, Reason: err.Error()}}
 }

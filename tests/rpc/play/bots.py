@@ -52,8 +52,9 @@ class HandBot:
     async def acknowledge(self, match_id: str, attempt: int = 1) -> None:
         await self.send(acknowledge=pb.Acknowledge(match_id=match_id, attempt=attempt))
 
-    async def choose(self, match_id: str, ply: int, action: str = "a") -> None:
-        await self.send(choice=pb.Choice(match_id=match_id, ply=ply, action=action))
+    async def choose(self, match_id: str, ply: int, action: str = "a", attempt: int = 0) -> None:
+        choice = pb.Choice(match_id=match_id, attempt=attempt, ply=ply, action=action)
+        await self.send(choice=choice)
 
     async def prompt(self) -> pb.Prompt:
         return (await self.receive("prompt")).prompt
@@ -153,7 +154,8 @@ class AutoBot:
                     self.prompts.append(key)
                     self.time_left_ms[key] = milliseconds(message.prompt.time_left)
                     if self.think is first_action:
-                        await bot.choose(*key, message.prompt.legal_actions[0])
+                        first, attempt = message.prompt.legal_actions[0], message.prompt.attempt
+                        await bot.choose(*key, first, attempt)
                     else:
                         self._start(self._choose(bot, message.prompt))
                 case "ignored":
@@ -166,10 +168,14 @@ class AutoBot:
         try:
             action = await self.think(prompt)
         except ZeroDivisionError as error:
-            await bot.send(failure=pb.Failure(match_id=match_id, ply=ply, reason=str(error)))
+            await bot.send(
+                failure=pb.Failure(
+                    match_id=match_id, ply=ply, reason=str(error), attempt=prompt.attempt
+                )
+            )
             return
         with suppress(*GONE):  # then the prompt comes again in the next session
-            await bot.choose(match_id, ply, action)
+            await bot.choose(match_id, ply, action, prompt.attempt)
 
     def _start(self, work: Awaitable[None]) -> None:
         task = asyncio.ensure_future(work)

@@ -11,13 +11,18 @@ class Messages:
 
     def seated(self, table: Table) -> bytes:
         seated = pb.Seated(
-            match_id=table.match_id, attempt=table.attempt, resumed=table.resumed, seat=table.seat
+            match_id=table.match_id,
+            attempt=table.attempt,
+            since_attempt=table.since_attempt,
+            resumed=table.resumed,
+            seat=table.seat,
         )
         return pb.PlayResponse(seated=seated).SerializeToString()
 
-    def prompt(self, match_id: str, prompt: Prompt) -> bytes:
+    def prompt(self, match_id: str, attempt: int, prompt: Prompt) -> bytes:
         asked = pb.Prompt(
             match_id=match_id,
+            attempt=attempt,
             ply=prompt.ply,
             legal_actions=prompt.legal_actions,
             time_left=duration(prompt.limit_ms),

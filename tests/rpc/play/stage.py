@@ -100,10 +100,10 @@ async def stage(redis_url: str) -> AsyncIterator[Stage]:
 
 
 def table(
-    match_id: str = "", clock: Clock = CLOCK, attempt: int = 1, resumed: bool = False
+    match_id: str = "", clock: Clock = CLOCK, attempt: int = 1, since_attempt: int = 1
 ) -> Table:
     match_id = match_id or unique("match")
-    return Table(match_id, attempt, resumed, "toy", 1, {}, 0, 2, clock, 3, "c0ffee")
+    return Table(match_id, attempt, since_attempt, "toy", 1, {}, 0, 2, clock, 3, "c0ffee")
 
 
 def seat(worker: RedisRelay, submission_id: str, clock: Clock = CLOCK) -> tuple[RedisPlayer, str]:

@@ -53,21 +53,25 @@ class Table:
         )
         self.session.entered(self.entry)
 
-    def seat(self, match_id: str = "m", attempt: int = 1, player: int = 7) -> None:
-        self.session.seat(Seating(match_id, attempt, "worker", player, b""))
+    def seat(
+        self, match_id: str = "m", attempt: int = 1, player: int = 7, since: int | None = None
+    ) -> None:
+        since_attempt = attempt if since is None else since
+        self.session.seat(Seating(match_id, attempt, since_attempt, "worker", player, b""))
 
     def ask(
         self, ply: int, clock: Clock = PATIENT, attempt: int = 1, spent_ms: int = 0, match_id="m"
     ) -> None:
-        payload = Messages().prompt(match_id, prompt(ply, clock))
+        payload = Messages().prompt(match_id, attempt, prompt(ply, clock))
         limits = (clock.limit_ms, clock.bank_ms, clock.lag_ms, spent_ms)
         self.session.ask(Asking(match_id, attempt, "worker", 7, ply, *limits, payload))
 
     def says(self, **message: object) -> None:
         self.session.receive(pb.PlayRequest(**message).SerializeToString())
 
-    def chooses(self, ply: int, action: str = "a", match_id: str = "m") -> None:
-        self.says(choice=pb.Choice(match_id=match_id, ply=ply, action=action))
+    def chooses(self, ply: int, action: str = "a", match_id: str = "m", attempt: int = 0) -> None:
+        choice = pb.Choice(match_id=match_id, attempt=attempt, ply=ply, action=action)
+        self.says(choice=choice)
 
     async def reads(self) -> pb.PlayResponse:
         return pb.PlayResponse.FromString(await self.outbound.following())
@@ -247,6 +251,40 @@ async def test_a_prompt_that_was_taken_back_is_never_put() -> None:
 
     assert asked.ply == 1
     assert await table.reads_why() == "LATE"
+
+
+@pytest.mark.parametrize("kind", ["choice", "failure"])
+@pytest.mark.parametrize(
+    ("attempt", "since", "named", "why"),
+    [
+        (2, 2, 1, "ABANDONED"),
+        (3, 2, 1, "ABANDONED"),
+        (2, 2, -1, "ABANDONED"),
+        (2, 2, 3, "NOT_ASKED"),
+        (2, 2, 2, ""),
+        (2, 1, 1, ""),  # attempt 2 went on with attempt 1: it is the same position
+        (2, 1, 2, ""),
+        (3, 2, 2, ""),
+        (2, 2, 0, ""),  # a bot that does not say
+    ],
+)
+@asynchronous
+async def test_an_answer_counts_where_its_attempt_began_what_is_played(
+    kind: str, attempt: int, since: int, named: int, why: str
+) -> None:
+    table = Table()
+    table.seat(attempt=attempt, since=since)
+    table.ask(5, attempt=attempt)
+    await table.reads()
+    await table.reads()
+    answers = {"choice": pb.Choice, "failure": pb.Failure}
+    table.says(**{kind: answers[kind](match_id="m", attempt=named, ply=5)})
+
+    if why:
+        assert await table.reads_why() == why
+        assert table.entry.reports == []
+    else:
+        assert table.entry.kinds() == [{"choice": "CHOSEN", "failure": "FAILED"}[kind]]
 
 
 @asynchronous

@@ -115,13 +115,13 @@ impl Arena {
 
 /// Thinks. If a prompt comes again, so does the answer, and the first one counts.
 fn answer(seated: &Seated, prompt: &Prompt) -> PlayRequest {
-    let (match_id, ply) = (prompt.match_id.clone(), prompt.ply);
+    let (match_id, attempt, ply) = (prompt.match_id.clone(), prompt.attempt, prompt.ply);
     let chosen = catch_unwind(AssertUnwindSafe(|| crate::choose(seated, prompt)));
     let message = match chosen.unwrap_or_else(|_| Err("choose panicked".into())) {
-        Ok(action) => Said::Choice(Choice { match_id, ply, action }),
+        Ok(action) => Said::Choice(Choice { match_id, attempt, ply, action }),
         Err(problem) => {
             eprintln!("match {match_id}, ply {ply}: {problem}");
-            Said::Failure(Failure { match_id, ply, reason: problem.to_string() })
+            Said::Failure(Failure { match_id, attempt, ply, reason: problem.to_string() })
         }
     };
     PlayRequest { message: Some(message) }

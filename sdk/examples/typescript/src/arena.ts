@@ -82,9 +82,9 @@ export class Arena {
     } else if (heartbeat) {
       this.send({ heartbeat: { ...heartbeat, echo: true } });
     } else if (seated) {
-      const { matchId, attempt, resumed } = seated;
+      const { matchId, attempt, sinceAttempt } = seated;
       const known = this.matches.get(matchId);
-      const goesOn = known && (resumed || known.seated.attempt === attempt);
+      const goesOn = known && known.seated.attempt >= sinceAttempt;
       this.matches.set(matchId, goesOn ? Object.assign(known, { away: false }) : { seated });
       this.send({ acknowledge: { matchId, attempt } });
     } else if (prompt) {
@@ -97,13 +97,13 @@ export class Arena {
 
   /** Answers a prompt; one that came before is not thought about again. */
   private async answer(prompt: pb.Prompt): Promise<void> {
-    const { matchId, ply } = prompt;
+    const { matchId, attempt, ply } = prompt;
     const match = this.matches.get(matchId);
     if (match && match.ply !== ply) {
       Object.assign(match, { ply, answer: undefined });
       const answer = await this.choose(prompt, match.seated).then(
-        (action) => ({ choice: { matchId, ply, action } }),
-        (error) => ({ failure: { matchId, ply, reason: String(error.stack) } }),
+        (action) => ({ choice: { matchId, attempt, ply, action } }),
+        (error) => ({ failure: { matchId, attempt, ply, reason: String(error.stack) } }),
       );
       if ("failure" in answer) console.error(answer.failure.reason);
       if (this.matches.get(matchId) !== match || match.ply !== ply) return; // the match went on

@@ -103,11 +103,12 @@ final class Arena {
     var request = PlayRequest.newBuilder();
     try {
       String action = Bot.choose(seats.get(id), prompt);
-      request.getChoiceBuilder().setMatchId(id).setPly(prompt.getPly()).setAction(action);
+      var choice = request.getChoiceBuilder().setMatchId(id).setAttempt(prompt.getAttempt());
+      choice.setPly(prompt.getPly()).setAction(action);
     } catch (Throwable error) {
       error.printStackTrace();
       var failure = request.getFailureBuilder().setReason(error.toString());
-      failure.setMatchId(id).setPly(prompt.getPly());
+      failure.setMatchId(id).setAttempt(prompt.getAttempt()).setPly(prompt.getPly());
     }
     send(request);
   }
