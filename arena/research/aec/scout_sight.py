@@ -1,10 +1,10 @@
 """What the seats of a table of SCOUT know, kept as the bytes of their vectors."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from arena.games.kernel import Seat
-from arena.games.layout import MOST, one_hot, signed
+from arena.games.layout import MOST, one_hot, seen_from, signed
 from arena.games.scout.actions import LONGEST_SET, MOST_CARDS
 from arena.games.scout.encoding import CARDS
 
@@ -13,22 +13,27 @@ _PHASES: Final = tuple(one_hot(phase, 4) for phase in range(4))
 _HAND_PADDING: Final = tuple(bytes(2 * MOST_CARDS - used) for used in range(2 * MOST_CARDS + 1))
 _TABLE_PADDING: Final = tuple(bytes(2 * LONGEST_SET - used) for used in range(2 * LONGEST_SET + 1))
 
-PLACE: Final = bytearray(121)
-"""Where a card stands in `CARDS`, by 11 * up + down."""
-for _place, _card in enumerate(CARDS):
-    PLACE[11 * _card.up + _card.down] = PLACE[11 * _card.down + _card.up] = _place
+_NO_FIRST_ROUND: Final = bytearray(_DECK), (bytearray(_DECK),) * 2
 
 
 class Sight:
-    """The public part of a table; the hands are the table's."""
+    """The public part of a table; the hands are the table's.
+
+    Cards are told by their places in `CARDS`, however they lie.
+    """
 
     def __init__(self, seats: int) -> None:
         self._seats = seats
-        self._hot = tuple(one_hot(seat, seats) for seat in range(seats))
-        self._nobody = bytes(seats)
-        self._totals = bytes(seats)
-        self._first: tuple[bytes, tuple[bytes, ...]] | None = None
-        self._ever_shown = bytearray(_DECK)
+        self._named: list[dict[Seat | None, bytes]] = [
+            {seat: one_hot(seen_from(viewer, seat, seats), seats) for seat in (*range(seats), None)}
+            for viewer in range(seats)
+        ]
+        self._all = b"\1" * seats
+
+    def open(self) -> None:
+        """Begins a match."""
+        self.scored([0] * self._seats)
+        self._first: tuple[bytearray, Sequence[bytearray]] = _NO_FIRST_ROUND
         # Whether places are known: once a card went to one that all saw.
         self._exact = False
 
@@ -37,122 +42,117 @@ class Sight:
         seat: Seat,
         hand: bytearray,
         table: bytearray,
-        deciding: Sequence[Seat],
+        actor: Seat | None,
         owner: Seat | None,
         ender: Seat | None,
     ) -> bytearray:
         """Returns the vector that `arena.games.scout.encoding.layout` explains."""
-        seats, hot = self._seats, self._hot
-        stats, known, totals = self._stats, self._known, self._totals
-        if len(deciding) == 1:
-            (actor,) = deciding
-            to_act = hot[(actor - seat) % seats]
-        else:
-            to_act = b"\1" * len(deciding) or self._nobody
+        named = self._named[seat]
+        stats, known = self._stats, self._known
         parts: list[bytes | bytearray] = [
             self._head,
-            to_act,
-            hot[(self._start_player - seat) % seats],
-            self._nobody if owner is None else hot[(owner - seat) % seats],
-            self._nobody if ender is None else hot[(ender - seat) % seats],
+            self._all if self._at_once else named[actor],
+            named[self._start_player],
+            named[owner],
+            named[ender],
             table,
             _TABLE_PADDING[len(table)],
             hand,
             _HAND_PADDING[len(hand)],
             stats[4 * seat :],
             stats[: 4 * seat],
-            totals[seat:],
-            totals[:seat],
+            self._totals[seat],
             known[_DECK * seat :],
             known[: _DECK * seat],
             self._gone,
         ]
-        if seats == 2:
-            shown, kept = self._first or (bytes(_DECK), (bytes(_DECK),) * 2)
+        if self._seats == 2:
+            shown, kept = self._first
             parts += [shown, kept[seat]]
         return bytearray().join(parts)
 
-    def remember(self, hands: Sequence[bytearray]) -> None:
+    def remember(self, hands: Iterable[Iterable[int]]) -> None:
         """Keeps what was shown in the first round of two seats, and what each of them never did."""
-        shown = bytes(self._ever_shown)
-        kept = []
+        shown, kept = self._ever_shown, []
         for hand in hands:
             never = bytearray(_DECK)
-            for up, down in zip(hand[::2], hand[1::2], strict=True):
-                place = PLACE[11 * up + down]
-                never[place] = not shown[place]
-            kept.append(bytes(never))
-        self._first = shown, tuple(kept)
+            for card in hand:
+                never[card] = not shown[card]
+            kept.append(never)
+        self._first = shown, kept
 
-    def dealt(self, number: int, start_player: Seat, size: int, chips: int, can: bool) -> None:
-        """Begins a round: everybody holds `size` cards and so many chips."""
-        self._head = bytearray(8)
-        self._head[4] = number
+    def dealt(
+        self, number: int, start_player: Seat, size: int, chips: int, can: bool, at_once: bool
+    ) -> None:
+        """Begins a round: everybody holds `size` cards and so many chips, and all may flip."""
+        self._head = bytearray(_PHASES[0]) + bytes((number, False, 0, 0))
         self._start_player = start_player
-        self._stats = bytearray([size, 0, chips, can] * self._seats)
+        self._at_once = at_once
+        self._stats = bytearray((size, 0, chips, can)) * self._seats
         self._known = bytearray(_DECK * self._seats)
         self._gone = bytearray(_DECK)
         self._ever_shown = bytearray(_DECK)
-        self.moved(0, 0, 0)
 
-    def phase(self, phase: int) -> None:
-        """Changes the phase and nothing else."""
-        self._head[:4] = _PHASES[phase]
+    def playing(self) -> None:
+        """Has one seat after another move."""
+        self._at_once = False
+        self._head[:4] = _PHASES[1]
 
-    def moved(self, phase: int, scouts: int, turns: int, truncated: bool = False) -> None:
-        """Tells the phase and how long the round has lasted."""
-        head = self._head
-        head[:4] = _PHASES[phase]
-        head[5] = truncated
-        head[6] = scouts if scouts < MOST else MOST
-        head[7] = turns if turns < MOST else MOST
+    def owing(self, seat: Seat) -> None:
+        """Takes the chip for a Scout & Show; the Show is still owed."""
+        self._stats[4 * seat + 3] = 0
+        self._head[:4] = _PHASES[2]
 
-    def scored(self, totals: Sequence[int]) -> None:
+    def moved(self, scouts: int, turns: int) -> None:
+        """Tells how long the round has lasted."""
+        self._head[6] = scouts if scouts < MOST else MOST
+        self._head[7] = turns if turns < MOST else MOST
+
+    def over(self, truncated: bool) -> None:
+        """Ends the last round."""
+        self._head[:4] = _PHASES[3]
+        self._head[5] = truncated
+
+    def scored(self, totals: Iterable[int]) -> None:
         """Tells the points of the rounds that are over."""
-        self._totals = signed(totals)
+        told = signed(totals)
+        self._totals = [told[seat:] + told[:seat] for seat in range(self._seats)]
 
     def shown(
         self,
         seat: Seat,
-        cards: bytearray,
-        captured: bytearray,
+        cards: Sequence[int],
+        captured: Iterable[int],
         start: int,
-        length: int,
         captured_in_all: int,
     ) -> None:
         """Moves cards from a hand to the table, and those of the table out of the round."""
         stats, known, first = self._stats, self._known, _DECK * seat
-        stats[4 * seat] -= length
-        stats[4 * seat + 1] = min(captured_in_all, MOST)
-        for up, down in zip(captured[::2], captured[1::2], strict=True):
-            self._gone[PLACE[11 * up + down]] = 1
-        for up, down in zip(cards[::2], cards[1::2], strict=True):
-            place = PLACE[11 * up + down]
-            self._ever_shown[place] = 1
-            known[first + place] = 0
-        for place in range(first, first + _DECK) if self._exact else ():
-            if known[place] >= 2 and (known[place] - 2) >> 1 > start:
-                known[place] -= 2 * length
+        gone, ever_shown = self._gone, self._ever_shown
+        stats[4 * seat] -= len(cards)
+        stats[4 * seat + 1] = captured_in_all if captured_in_all < MOST else MOST
+        for card in captured:
+            gone[card] = 1
+        for card in cards:
+            ever_shown[card] = 1
+            known[first + card] = 0
+        for at in range(first, first + _DECK) if self._exact else ():
+            if known[at] >= 2 and (known[at] - 2) >> 1 > start:
+                known[at] -= 2 * len(cards)
 
-    def scouted(
-        self, seat: Seat, lying: bytearray, insert: int | None, chips: Sequence[int]
-    ) -> None:
+    def scouted(self, seat: Seat, card: int, insert: int | None, larger_up: bool) -> None:
         """Moves a card from the table to a hand; `insert` is where, if all see that."""
-        stats, known, first = self._stats, self._known, _DECK * seat
-        stats[4 * seat] += 1
-        for other, count in enumerate(chips):
-            stats[4 * other + 2] = count if count < MOST else MOST
-        place = first + PLACE[11 * lying[0] + lying[1]]
+        known, first = self._known, _DECK * seat
+        self._stats[4 * seat] += 1
         if insert is None:
-            known[place] = 1
+            known[first + card] = 1
             return
         self._exact = True
         for at in range(first, first + _DECK):
             if known[at] >= 2 and (known[at] - 2) >> 1 >= insert:
                 known[at] += 2
-        known[place] = 2 + 2 * insert + (lying[0] > lying[1])
+        known[first + card] = 2 + 2 * insert + larger_up
 
-    def owing(self, seat: Seat) -> None:
-        """Takes the chip for a Scout & Show; the Show is still owed."""
-        self._stats[4 * seat + 3] = 0
-        self.phase(2)
+    def counted(self, seat: Seat, chips: int) -> None:
+        """Tells how many chips a seat has."""
+        self._stats[4 * seat + 2] = chips if chips < MOST else MOST

@@ -1,44 +1,40 @@
 """A table of SCOUT that changes bytes in place: the rules for a machine in a hurry.
 
 It plays as `arena.games.scout` does; a test compares both, action by action, under all options.
-A hand is told as upper, lower, upper, lower, ...
+A row of cards is told twice: by their places in `CARDS`, and by their values, as upper, lower,
+upper, lower, ...
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
 from arena.games.kernel import Seat
 from arena.games.scout import Scout
+from arena.games.scout.actions import LONGEST_SET, MOST_CARDS
 from arena.games.scout.cards import deck, hand_size
-from arena.games.scout.encoding import (
-    CARDS,
-    FIRST_SCOUT,
-    FIRST_SCOUT_AND_SHOW,
-    FIRST_SHOW,
-)
+from arena.games.scout.encoding import CARDS, FIRST_SCOUT, FIRST_SCOUT_AND_SHOW, FIRST_SHOW
 from arena.research.aec.dice import QuickDice
 from arena.research.aec.scout_mask import FLIPS, mask, shows, strength
-from arena.research.aec.scout_sight import PLACE, Sight
+from arena.research.aec.scout_sight import Sight
 from arena.research.aec.table import Options
 
-_FLIP, _PLAY, _SHOW, _DONE = range(4)
-_LENGTH: Final = 10
-_GAPS: Final = 45
+_FLIP, _PLAY, _SHOW = range(3)
+
+_VALUES: Final = tuple((bytes((c.up, c.down)), bytes((c.down, c.up))) for c in CARDS)
+"""By place in `CARDS`, the card upright and turned."""
 
 
 class ScoutTable:
     """A match of SCOUT."""
 
     actor: Seat
-    _hands: list[bytearray]
-    _deciding: Sequence[Seat]
+    _held: list[list[int]]
 
     def __init__(self, seats: int, options: Options) -> None:
         chosen = Scout(seats, **options).options
         self._seats = seats
-        self._deck = [(bytes((c.up, c.down)), bytes((c.down, c.up))) for c in deck(seats)]
+        self._deck = [CARDS.index(card) for card in deck(seats)]
         self._limit = chosen["max_turns_per_round"]
         self._random_start = chosen["start_player"] == "random"
         self._unbeaten = chosen["unbeaten_even_if_emptied"]
@@ -46,33 +42,35 @@ class ScoutTable:
         self._chip_points = int(chosen["two_player_unspent_chip_vp"]) if seats == 2 else 1
         self._exact = bool(chosen["scout_insert_public"])
         self._at_once = chosen["flip_phase"] == "simultaneous_hidden"
+        self._sight = Sight(seats)
 
     def open(self, generator: np.random.Generator) -> None:
-        seats = self._seats
         self._dice = QuickDice(generator)
         self.scores: tuple[int, ...] | None = None
         self._round = 0
         self._start_player = 0
-        self._totals = [0] * seats
-        self._reserve: list[tuple[bytes, bytes]] = []
-        self._sight = Sight(seats)
+        self._totals = [0] * self._seats
+        self._reserve: list[int] = []
+        self._sight.open()
         self._deal()
 
     def mask(self) -> bytearray:
         if self._phase == _FLIP:
             return bytearray(FLIPS)
-        actor, playing = self.actor, self._phase == _PLAY and bool(self._table)
+        actor, table = self.actor, self._table
+        playing = self._phase == _PLAY and bool(table)
         return mask(
             self._hands[actor][::2],
-            self._table,
+            table,
             self._to_beat,
             may_scout=playing and (self._seats > 2 or self._chips[actor] > 0),
             may_scout_and_show=playing and self._scout_and_show[actor],
         )
 
     def vector(self, seat: Seat) -> bytearray:
+        actor = self.actor if self.scores is None else None
         return self._sight.vector(
-            seat, self._hands[seat], self._table, self._deciding, self._owner, self._ender
+            seat, self._hands[seat], self._table, actor, self._owner, self._ender
         )
 
     def choose(self, action: int) -> None:
@@ -81,8 +79,8 @@ class ScoutTable:
         elif action >= FIRST_SCOUT:
             self._scout(action - FIRST_SCOUT, then_show=False)
         elif action >= FIRST_SHOW:
-            start, length = divmod(action - FIRST_SHOW, _LENGTH)
-            self._show(start, length + 1)
+            start, more = divmod(action - FIRST_SHOW, LONGEST_SET)
+            self._show(start, start + more + 1)
         else:
             self._turn_over(flip=action == 1)
 
@@ -91,18 +89,22 @@ class ScoutTable:
         stock = self._reserve or self._deck
         order = dice.permutation(len(stock), "deal")
         turned = dice.bits(len(stock), "orientation")
-        shuffled = b"".join([stock[i][turn] for i, turn in zip(order, turned, strict=True)])
+        cards = [stock[place] for place in order]
+        values = b"".join([_VALUES[card][turn] for card, turn in zip(cards, turned, strict=True)])
         if self._round:
             self._start_player = (self._start_player + 1) % seats
         elif self._random_start:
             self._start_player = dice.integer(seats, "start_player")
         if self._reserve:
-            self._sight.remember(self._hands)
+            self._sight.remember(self._held)
         size = hand_size(seats)
-        self._hands = [bytearray(shuffled[s * 2 * size : (s + 1) * 2 * size]) for s in range(seats)]
+        firsts = range(0, size * seats, size)
+        self._held = [cards[first : first + size] for first in firsts]
+        self._hands = [bytearray(values[2 * first : 2 * (first + size)]) for first in firsts]
         if seats == 2:
-            self._reserve = [stock[card] for card in sorted(order[seats * size :])]
+            self._reserve = sorted(cards[seats * size :])
         self._round += 1
+        self._laid: list[int] = []
         self._table = bytearray()
         self._to_beat = 0
         self._owner: Seat | None = None
@@ -114,66 +116,63 @@ class ScoutTable:
         self._phase = _FLIP
         self._flips: list[bool] = []
         self.actor = 0 if self._at_once else self._start_player
-        self._deciding = range(seats) if self._at_once else (self.actor,)
-        self._sight.dealt(self._round, self._start_player, size, self._chips[0], seats > 2)
+        self._sight.dealt(
+            self._round, self._start_player, size, self._chips[0], seats > 2, self._at_once
+        )
 
     def _turn_over(self, flip: bool) -> None:
         """Flips at once where that is a decision of its own, otherwise when all have chosen."""
         self._flips.append(flip)
-        if self._at_once:
-            self.actor += 1
-            if self.actor == self._seats:
-                for hand, turned in zip(self._hands, self._flips, strict=True):
-                    _turn(hand, turned)
-                self._begin()
-            return
-        _turn(self._hands[self.actor], flip)
+        if not self._at_once:
+            _turn(self._hands[self.actor], flip)
         self.actor = (self.actor + 1) % self._seats
-        self._deciding = (self.actor,)
-        if len(self._flips) == self._seats:
-            self._begin()
-
-    def _begin(self) -> None:
-        self._phase = _PLAY
+        if len(self._flips) < self._seats:
+            return
+        for hand, turned in zip(self._hands, self._flips, strict=True) if self._at_once else ():
+            _turn(hand, turned)
         self.actor = self._start_player
-        self._deciding = (self.actor,)
-        self._sight.phase(_PLAY)
+        self._play()
 
-    def _show(self, start: int, length: int) -> None:
-        seat, seats, sight = self.actor, self._seats, self._sight
-        hand = self._hands[seat]
-        shown = hand[2 * start : 2 * (start + length)]
-        del hand[2 * start : 2 * (start + length)]
-        self._captured[seat] += len(self._table) >> 1
-        sight.shown(seat, shown, self._table, start, length, self._captured[seat])
-        self._table, self._owner = shown, seat
-        self._to_beat = strength(shown)
+    def _play(self) -> None:
+        self._phase = _PLAY
+        self._sight.playing()
+
+    def _show(self, start: int, end: int) -> None:
+        seat, seats, hand, held = self.actor, self._seats, self._hands[self.actor], self._held
+        captured, self._laid = self._laid, held[seat][start:end]
+        del held[seat][start:end]
+        self._table = hand[2 * start : 2 * end]
+        del hand[2 * start : 2 * end]
+        self._captured[seat] += len(captured)
+        self._sight.shown(seat, self._laid, captured, start, self._captured[seat])
+        self._to_beat = strength(self._table)
+        self._owner = seat
         self._scouts = 0
-        self._turns += 1
+        if self._phase == _SHOW:
+            self._play()
         following = seat + 1 if seat + 1 < seats else 0
         ended = not hand or (seats == 2 and self._is_stuck(following))
         self._go_on(following, seat if ended else None)
 
     def _scout(self, choice: int, then_show: bool) -> None:
-        seat, seats, sight = self.actor, self._seats, self._sight
-        row, insert = divmod(choice, _GAPS)
-        table = self._table
-        card = table[:2] if row < 2 else table[-2:]
-        if row < 2:
-            del table[:2]
-        else:
-            del table[-2:]
-        flip = row & 1
-        lying = card[::-1] if flip else card
+        seat, seats, table, sight = self.actor, self._seats, self._table, self._sight
+        row, insert = divmod(choice, MOST_CARDS)
+        end = slice(0, 2) if row < 2 else slice(-2, None)
+        card = self._laid.pop(0 if row < 2 else -1)
+        lying = table[end]
+        del table[end]
+        if row & 1:
+            lying.reverse()
+        self._held[seat].insert(insert, card)
         self._hands[seat][2 * insert : 2 * insert] = lying
         self._to_beat = strength(table)
+        sight.scouted(seat, card, insert if self._exact else None, lying[0] > lying[1])
         owner = self._owner
         assert owner is not None, "only an active set can be scouted"
         if seats == 2:
-            self._chips[seat] -= 1
+            self._count(seat, -1)
         if self._owner_gets_chip:
-            self._chips[owner] += 1
-        sight.scouted(seat, lying, insert if self._exact else None, self._chips)
+            self._count(owner, 1)
         if not table:
             self._owner = None
         if then_show:
@@ -182,13 +181,16 @@ class ScoutTable:
             sight.owing(seat)
             return
         self._scouts += 1
-        self._turns += 1
         if seats == 2:
             self._go_on(seat, owner if self._is_stuck(seat) else None)
             return
         following = seat + 1 if seat + 1 < seats else 0
         beaten_by_none = self._scouts == seats - 1 and (bool(table) or self._unbeaten)
         self._go_on(following, following if beaten_by_none else None)
+
+    def _count(self, seat: Seat, more: int) -> None:
+        self._chips[seat] += more
+        self._sight.counted(seat, self._chips[seat])
 
     def _is_stuck(self, seat: Seat) -> bool:
         """Returns whether one of two seats can neither scout nor show (Rules §33)."""
@@ -198,31 +200,27 @@ class ScoutTable:
 
     def _go_on(self, following: Seat, ender: Seat | None) -> None:
         """Has the next seat move, or the round end."""
-        truncated = ender is None and self._turns == self._limit
+        self._turns += 1
+        self._sight.moved(self._scouts, self._turns)
         self.actor = following
-        if ender is None and not truncated:
-            self._phase = _PLAY
-            self._deciding = (following,)
-            self._sight.moved(_PLAY, self._scouts, self._turns)
-            return
+        truncated = ender is None and self._turns == self._limit
+        if ender is not None or truncated:
+            self._end(ender, truncated)
+
+    def _end(self, ender: Seat | None, truncated: bool) -> None:
+        """Ends a round, and with the last one the match."""
         self._ender = ender
-        for seat, hand in enumerate(self._hands):
+        for seat, hand in enumerate(self._held):
             won = self._captured[seat] + self._chips[seat] * self._chip_points
-            self._totals[seat] += won - (0 if seat == ender else len(hand) >> 1)
+            self._totals[seat] += won - (0 if seat == ender else len(hand))
+        self._sight.scored(self._totals)
         if self._round < self._seats:
-            self._sight.scored(self._totals)
             self._deal()
             return
-        self._phase = _DONE
-        self._deciding = ()
-        self._sight.moved(_DONE, self._scouts, self._turns, truncated=truncated)
-        self._sight.scored(self._totals)
+        self._sight.over(truncated)
         self.scores = tuple(self._totals)
 
 
 def _turn(hand: bytearray, turned: bool) -> None:
     if turned:
         hand[::2], hand[1::2] = hand[1::2], hand[::2]
-
-
-assert [PLACE[11 * c.up + c.down] for c in CARDS] == list(range(len(CARDS)))
