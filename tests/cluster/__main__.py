@@ -14,6 +14,7 @@ from tests.chaos.killer import Kill
 from tests.chaos.run import come_to_rest, let_pass
 from tests.cluster.arena import FAR, HOSTS, WORKERS, Spread, arena_on
 from tests.cluster.hosts import Network
+from tests.cluster.traces import end_when_told
 from tests.cluster.trials import Trial, trials
 
 BACKLOG = 8
@@ -109,6 +110,7 @@ def main() -> int:
         os.execvp(
             "unshare", ["unshare", "--net", sys.executable, "-m", "tests.cluster", *sys.argv[1:]]
         )
+    end_when_told()
     scratch = given.scratch.resolve()
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir(parents=True)

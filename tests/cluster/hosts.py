@@ -4,17 +4,16 @@ The process that makes them has to be in a network namespace of its own (`unshar
 switch is there, and nothing of it is left when the process is gone but for the names of the hosts.
 """
 
-import os
-import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+
+from tests.cluster.traces import PREFIX, kill_all_on, noted, remove, tidy
 
 NETWORK = "10.77.0"
 SWITCH = "switch"
-_PREFIX = f"arena-{os.getpid()}"
 
 
 def ip(*arguments: str) -> None:
@@ -42,7 +41,7 @@ class Host:
 
     @property
     def _namespace(self) -> str:
-        return f"{_PREFIX}-{self.name}"
+        return f"{PREFIX}{self.name}"
 
     @property
     def _port(self) -> str:
@@ -72,8 +71,7 @@ class Host:
         if self._cable is not None:
             self._cable.kill()
             self._cable.wait()
-        with suppress(subprocess.CalledProcessError):
-            ip("netns", "delete", self._namespace)
+        remove(self._namespace)
 
     def run(self, *command: str) -> None:
         subprocess.run([*self.command, *command], check=True, capture_output=True)
@@ -107,12 +105,7 @@ class Host:
 
     def kill(self) -> None:
         """Kills everything that runs there, as if the plug were pulled."""
-        found = subprocess.run(
-            ["ip", "netns", "pids", self._namespace], capture_output=True, text=True
-        )
-        for pid in map(int, found.stdout.split()):
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+        kill_all_on(self._namespace)
 
 
 class Network:
@@ -122,8 +115,11 @@ class Network:
         self.hosts = {
             name: Host(name, number, name in far) for number, name in enumerate(names, start=10)
         }
+        self._note = ExitStack()
 
     def __enter__(self) -> "Network":
+        tidy()
+        self._note.enter_context(noted())
         ip("link", "set", "lo", "up")
         ip("link", "add", SWITCH, "type", "bridge")
         ip("addr", "add", f"{NETWORK}.1/24", "dev", SWITCH)
@@ -139,6 +135,7 @@ class Network:
     def __exit__(self, *_: object) -> None:
         for host in self.hosts.values():
             host.pull_out()
+        self._note.close()
 
     def __getitem__(self, name: str) -> Host:
         return self.hosts[name]
