@@ -6,9 +6,10 @@ PYTHON ?= python3
 UV := $(or $(shell command -v uv 2>/dev/null),$(CURDIR)/.tools/bin/uv)
 RUN := $(UV) run --frozen --all-extras
 TEST_PROCESSES ?= 3
-# These start whole arenas: each gets the machine for itself.
-ALONE := tests/web/test_browser.py tests/e2e tests/chaos tests/cluster tests/zoo tests/fuzz tests/hosting tests/interop \
-	tests/promises tests/compat
+# These start whole arenas and mostly wait: two folders run at a time, the longest first. The last ones
+# measure, or make hosts of the whole machine.
+ARENAS := tests/chaos tests/e2e tests/interop tests/hosting tests/zoo tests/compat tests/web/test_browser.py
+ALONE := tests/promises tests/cluster tests/fuzz
 # What bot authors and writers of games may rely on.
 API := arena_sdk arena_sdk.house arena.games.kernel arena.games.dice arena.games.codec arena.games.registry \
 	arena.games.scout arena.games.carrera arena.match
@@ -53,7 +54,8 @@ check: setup ## Lint, types, import contracts, protos
 
 .PHONY: test
 test: check ## Everything that has to hold, on real servers that the tests start themselves
-	@$(RUN) --no-sync python -m pytest -n $(TEST_PROCESSES) --dist loadfile tests $(ALONE:%=--ignore=%)
+	@$(RUN) --no-sync python -m pytest -n $(TEST_PROCESSES) --dist loadfile tests $(ARENAS:%=--ignore=%) $(ALONE:%=--ignore=%)
+	@$(RUN) --no-sync python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder $(ARENAS)
 	@$(RUN) --no-sync python -m pytest $(ALONE)
 
 .PHONY: chaos

@@ -13,8 +13,6 @@ from tests.hosting.bubblewrap import require_bubblewrap
 from tests.hosting.greedy import GREEDY
 from tests.hosting.programs import room, run
 
-pytestmark = pytest.mark.xdist_group("sandbox")
-
 GREEDY_HERE = (
     "a fork bomb",
     "ten gigabytes in small parts",

@@ -18,8 +18,6 @@ from arena.service.hosting_ports import Program
 from tests.asynchronous import asynchronous
 from tests.hosting.programs import PROGRAM, room
 
-pytestmark = pytest.mark.xdist_group("sandbox")
-
 
 @asynchronous
 async def test_where_bubblewrap_is_missing_the_probe_says_so(

@@ -14,8 +14,6 @@ from tests.hosting.greedy import GREEDY
 from tests.hosting.programs import PROGRAM, SMALL, processes_that_mention, room, run
 from tests.hosting.snooping import SAYS, SNOOPING
 
-pytestmark = pytest.mark.xdist_group("sandbox")
-
 WELL = """
     from arena.games.dice import Dice
     from arena.games.kernel import Chance, Decision

@@ -20,7 +20,7 @@ from tests.hosting.arena import HostingArena, eventually, hosting_arena
 from tests.hosting.programs import processes_that_mention
 from tests.interop.languages import LANGUAGES
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("hosting")]
+pytestmark = pytest.mark.e2e
 
 GOOD = """
 import sys

@@ -17,8 +17,6 @@ import pytest
 from arena.hosting.bubblewrap import BubblewrapEngine
 from tests.hosting.programs import room, run
 
-pytestmark = pytest.mark.xdist_group("sandbox")
-
 HERE, THERE = "10.78.0.1", "10.78.0.2"
 PORTS = {"Redis": 6379, "SQL": 5432, "a page": 80}
 _LISTEN = """

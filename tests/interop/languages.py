@@ -58,12 +58,11 @@ class Language:
     def build(self) -> None:
         """Builds the bot unless it is there already."""
         stamp, state = TREE / f"{self.name}.built", self._state()
-        TREE.mkdir(parents=True, exist_ok=True)
-        with (TREE / f"{self.name}.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # somebody else may run these tests in this tree
+        with _locked(self.name):
             if stamp.exists() and stamp.read_text() == state:
                 return
-            _mirror(ROOT / "proto", TREE / "proto")
+            with _locked("proto"):
+                _mirror(ROOT / "proto", TREE / "proto")
             _mirror(self.source, self.folder)
             self._build()
             stamp.write_text(state)
@@ -127,6 +126,15 @@ def missing(what: str, programs: Iterable[str], library: str = "") -> list[str]:
     if absent:
         warnings.warn(f"NOT TESTED: {what}; missing here: {', '.join(absent)}", stacklevel=2)
     return absent
+
+
+@contextmanager
+def _locked(part: str) -> Iterator[None]:
+    """Keeps a part of the tree to this process: others may build there."""
+    TREE.mkdir(parents=True, exist_ok=True)
+    with (TREE / f"{part}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _files(folder: Path) -> set[Path]:

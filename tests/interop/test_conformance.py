@@ -7,7 +7,7 @@ import pytest
 
 from tests.interop.languages import LANGUAGES, ROOT, Language
 
-pytestmark = [pytest.mark.timeout(1800), pytest.mark.xdist_group("interop")]
+pytestmark = pytest.mark.timeout(1800)
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.name)

@@ -22,7 +22,7 @@ from arena.service.records import Ladder, Match, MatchFilter, MatchState, Role
 from tests.interop.languages import LANGUAGES, ROOT, Language, launched
 from tests.interop.proxy import Proxy
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(2400), pytest.mark.xdist_group("interop")]
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(2400)]
 
 SEATS = {"scout": 4, "carrera": 5}
 BLOCKS = 2

@@ -27,7 +27,7 @@ from botarena.v1 import play_service_pb2 as pb
 from tests.interop.languages import LANGUAGES, Language
 from tests.interop.strategy import expected
 
-pytestmark = [pytest.mark.timeout(1800), pytest.mark.xdist_group("interop")]
+pytestmark = pytest.mark.timeout(1800)
 
 GAMES = Registry.installed()
 CLOCK = Clock()

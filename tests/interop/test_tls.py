@@ -12,7 +12,7 @@ from arena_sdk.check.serving import serving
 from tests.interop.languages import LANGUAGES, Language, missing
 from tests.interop.test_scripted import PATIENCE_S, environment, played, seat
 
-pytestmark = [pytest.mark.timeout(1800), pytest.mark.xdist_group("interop")]
+pytestmark = pytest.mark.timeout(1800)
 
 
 @pytest.fixture(params=LANGUAGES, ids=lambda language: language.name)

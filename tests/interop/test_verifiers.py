@@ -16,7 +16,7 @@ Line: TypeAlias = tuple[str, int, int, str]
 """A seed, the number of the draw, the number of indices and a label."""
 LABELS = ("deal", "orientation", "start_player", "tax/6", "0")
 
-pytestmark = [pytest.mark.timeout(600), pytest.mark.xdist_group("interop")]
+pytestmark = pytest.mark.timeout(600)
 
 
 @pytest.fixture(params=["node verify.mjs", "go run verify.go"])
