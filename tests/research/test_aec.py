@@ -103,8 +103,8 @@ def test_the_quick_table_plays_by_the_rules(
         table.open(np.random.default_rng(seed))
     while plain.scores is None:
         assert (quick.scores, quick.actor) == (None, plain.actor)
-        mask = plain.mask()
-        assert quick.mask() == mask
+        mask = plain.mask
+        assert quick.mask == mask
         assert [quick.vector(s) for s in range(seats)] == [plain.vector(s) for s in range(seats)]
         action = draw.choice([number for number, legal in enumerate(mask) if legal])
         for table in (quick, plain):

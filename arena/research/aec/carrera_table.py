@@ -37,6 +37,7 @@ class CarreraTable:
     """A match of My Favorite Carrera RS."""
 
     actor: Seat
+    mask: bytes | bytearray
 
     def __init__(self, seats: int, options: Options) -> None:
         self._rules = Carrera(seats, **options)
@@ -67,16 +68,6 @@ class CarreraTable:
         self._sight = Sight(seats)
         self._deal()
 
-    def mask(self) -> bytearray:
-        held, fuel = self._held[self.actor], self._fuel[self.actor]
-        leads = not self._plays
-        open_suits = held if leads else held & ~self._face_up
-        key = held << 11 | open_suits << 5 | fuel << 2 | (self._market > 0) << 1 | leads
-        found = self._masks.get(key)
-        if found is None:
-            found = self._masks[key] = self._asked(held, open_suits, leads)
-        return bytearray(found)
-
     def vector(self, seat: Seat) -> bytearray:
         return self._sight.vector(
             seat,
@@ -106,7 +97,7 @@ class CarreraTable:
         self._plays.append((seat, suit, fuel))
         self._sight.laid(seat, self._tricks, action)
         if len(self._plays) < self._seats:
-            self.actor = seat + 1 if seat + 1 < self._seats else 0
+            self._ask(seat + 1 if seat + 1 < self._seats else 0)
         else:
             self._resolve()
 
@@ -124,7 +115,7 @@ class CarreraTable:
         self._face_up = 0
         self._plays: list[tuple[Seat, int, int | None]] = []
         self._sight.dealt(self._round)
-        self.actor = self._leader
+        self._ask(self._leader)
 
     def _resolve(self) -> None:
         """Ends a trick, and with the sixth the round (Rules §17 to §22)."""
@@ -149,7 +140,7 @@ class CarreraTable:
         if self._tricks < HAND_SIZE:
             if won is not None:
                 sight.momentum[won] += 1
-            self.actor = self._leader
+            self._ask(self._leader)
             return
         sight.momentum = bytearray(self._seats)
         if won is not None:
@@ -160,8 +151,21 @@ class CarreraTable:
             self._deal()
             return
         sight.truncated = best < TROPHIES_TO_WIN
+        self.mask = bytes(len(ACTIONS))
         trophies = tuple(self._trophies)
         self.scores = tuple(int(n == best) for n in trophies) if self._winner_only else trophies
+
+    def _ask(self, seat: Seat) -> None:
+        """Has a seat act next."""
+        self.actor = seat
+        held, fuel = self._held[seat], self._fuel[seat]
+        leads = not self._plays
+        open_suits = held if leads else held & ~self._face_up
+        key = held << 11 | open_suits << 5 | fuel << 2 | (self._market > 0) << 1 | leads
+        found = self._masks.get(key)
+        if found is None:
+            found = self._masks[key] = self._asked(held, open_suits, leads)
+        self.mask = found
 
     def _winner(self) -> Seat | None:
         """Returns who wins the trick (Rules §14 to §18)."""

@@ -58,6 +58,7 @@ class MatchEnv(AECEnv[Agent, Seen, int], EzPickle):  # type: ignore[misc]  # bot
         self.notations: tuple[str, ...] = tuple(map(str, encoding.actions))
         """What the numbers of the action space stand for."""
         self._actions = len(self.notations)
+        self._nothing = bytes(self._actions)
         self.layout: Layout = encoding.layout(seats)
         self._rewarded = REWARDS[reward]
         self._seats: dict[Agent, Seat] = {f"seat_{seat}": seat for seat in range(seats)}
@@ -81,32 +82,29 @@ class MatchEnv(AECEnv[Agent, Seen, int], EzPickle):  # type: ignore[misc]  # bot
         self.infos: dict[Agent, dict[str, Any]] = {agent: {} for agent in agents}
         self._skip_agent_selection = None
         self.agent_selection = agents[self._table.actor]
-        self._mask = self._table.mask()
 
     def step(self, action: int | None) -> None:
         table = self._table
         if table.scores is not None:
             self._was_dead_step(action)
             return
-        agent = self.agent_selection
         # NumPy's integers are slow to compare and to index with.
         number = -1 if action is None else int(action)
-        if not 0 <= number < self._actions or not self._mask[number]:
-            raise ValueError(f"{agent} may not play {action!r}")
+        if not 0 <= number < self._actions or not table.mask[number]:
+            raise ValueError(f"{self.agent_selection} may not play {action!r}")
         table.choose(number)
-        self._cumulative_rewards[agent] = 0.0
         if table.scores is None:
             self.agent_selection = self.possible_agents[table.actor]
-            self._mask = table.mask()
         else:
             self._end(table.scores)
 
     def observe(self, agent: Agent) -> Seen:
         """Returns arrays of the caller's own; who is not to act has no legal action."""
-        mask = self._mask[:] if agent == self.agent_selection else bytearray(self._actions)
+        table = self._table
+        mask = table.mask if agent == self.agent_selection else self._nothing
         return {
-            "observation": np.frombuffer(self._table.vector(self._seats[agent]), _BYTES),
-            "action_mask": np.frombuffer(mask, _BYTES),
+            "observation": np.frombuffer(table.vector(self._seats[agent]), _BYTES),
+            "action_mask": np.frombuffer(bytearray(mask), _BYTES),
         }
 
     def observation_space(self, agent: Agent) -> spaces.Dict:
@@ -124,7 +122,6 @@ class MatchEnv(AECEnv[Agent, Seen, int], EzPickle):  # type: ignore[misc]  # bot
 
     def _end(self, scores: tuple[int, ...]) -> None:
         """Has all agents rewarded and terminated."""
-        self._mask = bytearray(self._actions)
         self.rewards = dict(zip(self.agents, self._rewarded(scores), strict=True))
         self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()

@@ -9,6 +9,7 @@ from arena.games.scout.actions import LONGEST_SET, MOST_CARDS
 from arena.games.scout.encoding import ACTIONS, FIRST_SHOW
 from arena.games.scout.sets import strongest_around
 
+NOTHING: Final = bytes(len(ACTIONS))
 FLIPS: Final = bytes([1, 1]).ljust(len(ACTIONS), b"\0")
 
 _NO_FLIPS: Final = bytes(FIRST_SHOW)

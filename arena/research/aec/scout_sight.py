@@ -13,8 +13,6 @@ _PHASES: Final = tuple(one_hot(phase, 4) for phase in range(4))
 _HAND_PADDING: Final = tuple(bytes(2 * MOST_CARDS - used) for used in range(2 * MOST_CARDS + 1))
 _TABLE_PADDING: Final = tuple(bytes(2 * LONGEST_SET - used) for used in range(2 * LONGEST_SET + 1))
 
-_NO_FIRST_ROUND: Final = bytearray(_DECK), (bytearray(_DECK),) * 2
-
 
 class Sight:
     """The public part of a table; the hands are the table's.
@@ -33,7 +31,7 @@ class Sight:
     def open(self) -> None:
         """Begins a match."""
         self.scored([0] * self._seats)
-        self._first: tuple[bytearray, Sequence[bytearray]] = _NO_FIRST_ROUND
+        self._first_round = [bytearray(2 * _DECK if self._seats == 2 else 0)] * self._seats
         # Whether places are known: once a card went to one that all saw.
         self._exact = False
 
@@ -49,37 +47,35 @@ class Sight:
         """Returns the vector that `arena.games.scout.encoding.layout` explains."""
         named = self._named[seat]
         stats, known = self._stats, self._known
-        parts: list[bytes | bytearray] = [
-            self._head,
-            self._all if self._at_once else named[actor],
-            named[self._start_player],
-            named[owner],
-            named[ender],
-            table,
-            _TABLE_PADDING[len(table)],
-            hand,
-            _HAND_PADDING[len(hand)],
-            stats[4 * seat :],
-            stats[: 4 * seat],
-            self._totals[seat],
-            known[_DECK * seat :],
-            known[: _DECK * seat],
-            self._gone,
-        ]
-        if self._seats == 2:
-            shown, kept = self._first
-            parts += [shown, kept[seat]]
-        return bytearray().join(parts)
+        return bytearray().join(
+            (
+                self._head,
+                self._all if self._at_once else named[actor],
+                named[self._start_player],
+                named[owner],
+                named[ender],
+                table,
+                _TABLE_PADDING[len(table)],
+                hand,
+                _HAND_PADDING[len(hand)],
+                stats[4 * seat :],
+                stats[: 4 * seat],
+                self._totals[seat],
+                known[_DECK * seat :],
+                known[: _DECK * seat],
+                self._gone,
+                self._first_round[seat],
+            )
+        )
 
     def remember(self, hands: Iterable[Iterable[int]]) -> None:
         """Keeps what was shown in the first round of two seats, and what each of them never did."""
-        shown, kept = self._ever_shown, []
+        shown, self._first_round = self._ever_shown, []
         for hand in hands:
-            never = bytearray(_DECK)
+            kept = bytearray(_DECK)
             for card in hand:
-                never[card] = not shown[card]
-            kept.append(never)
-        self._first = shown, kept
+                kept[card] = not shown[card]
+            self._first_round.append(shown + kept)
 
     def dealt(
         self, number: int, start_player: Seat, size: int, chips: int, can: bool, at_once: bool

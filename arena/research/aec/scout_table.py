@@ -15,7 +15,7 @@ from arena.games.scout.actions import LONGEST_SET, MOST_CARDS
 from arena.games.scout.cards import deck, hand_size
 from arena.games.scout.encoding import CARDS, FIRST_SCOUT, FIRST_SCOUT_AND_SHOW, FIRST_SHOW
 from arena.research.aec.dice import QuickDice
-from arena.research.aec.scout_mask import FLIPS, mask, shows, strength
+from arena.research.aec.scout_mask import FLIPS, NOTHING, mask, strength
 from arena.research.aec.scout_sight import Sight
 from arena.research.aec.table import Options
 
@@ -29,6 +29,7 @@ class ScoutTable:
     """A match of SCOUT."""
 
     actor: Seat
+    mask: bytes | bytearray
     _held: list[list[int]]
 
     def __init__(self, seats: int, options: Options) -> None:
@@ -53,19 +54,6 @@ class ScoutTable:
         self._reserve: list[int] = []
         self._sight.open()
         self._deal()
-
-    def mask(self) -> bytearray:
-        if self._phase == _FLIP:
-            return bytearray(FLIPS)
-        actor, table = self.actor, self._table
-        playing = self._phase == _PLAY and bool(table)
-        return mask(
-            self._hands[actor][::2],
-            table,
-            self._to_beat,
-            may_scout=playing and (self._seats > 2 or self._chips[actor] > 0),
-            may_scout_and_show=playing and self._scout_and_show[actor],
-        )
 
     def vector(self, seat: Seat) -> bytearray:
         actor = self.actor if self.scores is None else None
@@ -114,6 +102,7 @@ class ScoutTable:
         self._scout_and_show = [seats > 2] * seats
         self._scouts = self._turns = 0
         self._phase = _FLIP
+        self.mask = FLIPS
         self._flips: list[bool] = []
         self.actor = 0 if self._at_once else self._start_player
         self._sight.dealt(
@@ -132,10 +121,23 @@ class ScoutTable:
             _turn(hand, turned)
         self.actor = self._start_player
         self._play()
+        self._look()
 
     def _play(self) -> None:
         self._phase = _PLAY
         self._sight.playing()
+
+    def _look(self) -> None:
+        """Finds out what the actor may do."""
+        actor, table = self.actor, self._table
+        playing = self._phase == _PLAY and bool(table)
+        self.mask = mask(
+            self._hands[actor][::2],
+            table,
+            self._to_beat,
+            may_scout=playing and (self._seats > 2 or self._chips[actor] > 0),
+            may_scout_and_show=playing and self._scout_and_show[actor],
+        )
 
     def _show(self, start: int, end: int) -> None:
         seat, seats, hand, held = self.actor, self._seats, self._hands[self.actor], self._held
@@ -151,8 +153,7 @@ class ScoutTable:
         if self._phase == _SHOW:
             self._play()
         following = seat + 1 if seat + 1 < seats else 0
-        ended = not hand or (seats == 2 and self._is_stuck(following))
-        self._go_on(following, seat if ended else None)
+        self._go_on(following, None if hand else seat)
 
     def _scout(self, choice: int, then_show: bool) -> None:
         seat, seats, table, sight = self.actor, self._seats, self._table, self._sight
@@ -179,10 +180,11 @@ class ScoutTable:
             self._scout_and_show[seat] = False
             self._phase = _SHOW
             sight.owing(seat)
+            self._look()
             return
         self._scouts += 1
         if seats == 2:
-            self._go_on(seat, owner if self._is_stuck(seat) else None)
+            self._go_on(seat, None)
             return
         following = seat + 1 if seat + 1 < seats else 0
         beaten_by_none = self._scouts == seats - 1 and (bool(table) or self._unbeaten)
@@ -192,17 +194,16 @@ class ScoutTable:
         self._chips[seat] += more
         self._sight.counted(seat, self._chips[seat])
 
-    def _is_stuck(self, seat: Seat) -> bool:
-        """Returns whether one of two seats can neither scout nor show (Rules §33)."""
-        if not self._table or self._chips[seat]:
-            return False
-        return 1 not in shows(self._hands[seat][::2], self._to_beat)
-
     def _go_on(self, following: Seat, ender: Seat | None) -> None:
         """Has the next seat move, or the round end."""
         self._turns += 1
         self._sight.moved(self._scouts, self._turns)
         self.actor = following
+        if ender is None:
+            self._look()
+            if 1 not in self.mask:
+                # One of two seats can neither scout nor show (Rules §33).
+                ender = self._owner
         truncated = ender is None and self._turns == self._limit
         if ender is not None or truncated:
             self._end(ender, truncated)
@@ -218,6 +219,7 @@ class ScoutTable:
             self._deal()
             return
         self._sight.over(truncated)
+        self.mask = NOTHING
         self.scores = tuple(self._totals)
 
 

@@ -17,14 +17,13 @@ class Table(Protocol):
 
     actor: Seat
     """Who is to act next; seats of one decision come one after another."""
+    mask: bytes | bytearray
+    """For every action whether the actor may take it, 1 or 0; only the table changes it."""
     scores: tuple[int, ...] | None
     """Set once the match is over."""
 
     def open(self, generator: np.random.Generator) -> None:
         """Starts a match that draws its chance from `generator`."""
-
-    def mask(self) -> bytearray:
-        """Returns for every action whether the actor may take it, 1 or 0."""
 
     def choose(self, action: int) -> None:
         """Takes a legal action for the actor."""
@@ -40,6 +39,7 @@ class PlainTable:
     """Plays by the rules themselves; the measure of every faster table."""
 
     actor: Seat
+    mask: bytes | bytearray
     scores: tuple[int, ...] | None
     _waiting: list[Seat]
 
@@ -52,16 +52,10 @@ class PlainTable:
         self._state = self._game.start()
         self._settle()
 
-    def mask(self) -> bytearray:
-        mask = bytearray(len(self._encoding.actions))
-        for action in self._game.legal_actions(self._state, self.actor):
-            mask[self._encoding.index(action)] = 1
-        return mask
-
     def choose(self, action: int) -> None:
         self._chosen[self.actor] = self._encoding.actions[action]
         if self._waiting:
-            self.actor = self._waiting.pop(0)
+            self._ask(self._waiting.pop(0))
         else:
             self._state = self._game.apply(self._state, self._chosen)
             self._settle()
@@ -81,7 +75,15 @@ class PlainTable:
             self._state = self._game.chance(self._state, self._dice)
         match turn:
             case Decision(seats):
-                self.actor, *self._waiting = seats
                 self.scores = None
+                first, *self._waiting = seats
+                self._ask(first)
             case Finished(scores):
                 self.scores = scores
+                self.mask = bytes(len(self._encoding.actions))
+
+    def _ask(self, seat: Seat) -> None:
+        self.actor = seat
+        self.mask = bytearray(len(self._encoding.actions))
+        for action in self._game.legal_actions(self._state, seat):
+            self.mask[self._encoding.index(action)] = 1
