@@ -7,7 +7,7 @@ from arena.games.carrera.cards import HAND_SIZE, SUITS
 from arena.games.carrera.encoding import PLAY_SIZE, play_bytes
 from arena.games.carrera.tricks import Play
 from arena.games.kernel import Seat
-from arena.games.layout import MOST, one_hot
+from arena.games.layout import MOST, one_hot, seen_from
 
 _HANDS: Final = len(SUITS)
 
@@ -35,16 +35,31 @@ _TURNED: Final = tuple(
 """What is seen of a play, by action and momentum; and of one that was turned over."""
 
 
+def _place(number: int) -> slice:
+    return slice(number * PLAY_SIZE, (number + 1) * PLAY_SIZE)
+
+
 class Sight:
     """All of a table but hands and fuel; what the seats saw of plays is kept by seat."""
 
     def __init__(self, seats: int) -> None:
         self._seats = seats
-        self._hot = tuple(one_hot(seat, seats) for seat in range(seats))
-        self._away = [
-            [(seat - viewer) % seats * PLAY_SIZE for viewer in range(seats)]
-            for seat in range(seats)
+        self._named: list[dict[Seat | None, bytes]] = [
+            {seat: one_hot(seen_from(viewer, seat, seats), seats) for seat in (*range(seats), None)}
+            for viewer in range(seats)
         ]
+        self._places = [
+            [
+                [_place(trick * seats + (seat - viewer) % seats) for viewer in range(seats)]
+                for seat in range(seats)
+            ]
+            for trick in range(HAND_SIZE)
+        ]
+        """By trick, seat and viewer, where a play stands."""
+
+    def open(self) -> None:
+        """Begins a match."""
+        seats = self._seats
         self._turned = [bytes(HAND_SIZE * seats * _HANDS)] * seats
         self.truncated = False
 
@@ -60,27 +75,29 @@ class Sight:
         self._trick = 1
         self.momentum = bytearray(seats)
 
+    def led(self, seat: Seat, trick: int) -> None:
+        """Begins a trick."""
+        self._name(self._led, seat, trick)
+
     def laid(self, seat: Seat, trick: int, action: int) -> None:
         """Shows a play to everybody, and what it hides to its own seat."""
-        seats, momentum = self._seats, self.momentum[seat]
-        leads = len(self._taken) == trick * seats
+        momentum, places = self.momentum[seat], self._places[trick][seat]
         self._taken.append((seat, action))
         self._hand_sizes[seat] -= 1
         seen = _OTHERS[action][momentum]
-        row = trick * seats
-        at = row * PLAY_SIZE
-        for plays, away in zip(self._plays, self._away[seat], strict=True):
-            plays[at + away : at + away + PLAY_SIZE] = seen
-        if leads:
-            for viewer, led in enumerate(self._led):
-                led[row + (seat - viewer) % seats] = 1
-        self._plays[seat][at : at + PLAY_SIZE] = _OWN[action][momentum]
+        for plays, place in zip(self._plays, places, strict=True):
+            plays[place] = seen
+        self._plays[seat][places[seat]] = _OWN[action][momentum]
 
     def won(self, winner: Seat | None, trick: int) -> None:
         """Ends a trick."""
         self._trick = min(trick + 2, HAND_SIZE)
-        for viewer, rows in enumerate(self._won if winner is not None else ()):
-            rows[trick * self._seats + ((winner or 0) - viewer) % self._seats] = 1
+        self._name(self._won, winner, trick)
+
+    def _name(self, tables: list[bytearray], seat: Seat | None, trick: int) -> None:
+        row = slice(trick * self._seats, (trick + 1) * self._seats)
+        for table, named in zip(tables, self._named, strict=True):
+            table[row] = named[seat]
 
     def revealed(self, shown: bool) -> None:
         """Ends a round; its face-down cards are turned over if they are `shown`."""
@@ -106,15 +123,16 @@ class Sight:
         discarded: int,
     ) -> bytearray:
         """Returns the vector that `arena.games.carrera.encoding.layout` explains."""
-        seats, hot = self._seats, self._hot
+        named = self._named[seat]
         sizes, momentum = self._hand_sizes, self.momentum
-        counts = self._round, self._trick, self.truncated, min(market, MOST), min(discarded, MOST)
+        market = market if market < MOST else MOST
+        discarded = discarded if discarded < MOST else MOST
         return bytearray().join(
             (
                 hand,
-                bytes(counts),
-                bytes(seats) if actor is None else hot[(actor - seat) % seats],
-                hot[(leader - seat) % seats],
+                bytes((self._round, self._trick, self.truncated, market, discarded)),
+                named[actor],
+                named[leader],
                 sizes[seat:],
                 sizes[:seat],
                 fuel[seat:],

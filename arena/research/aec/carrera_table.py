@@ -22,7 +22,7 @@ from arena.research.aec.table import Options
 
 _SUIT: Final = {suit: place for place, suit in enumerate(SUITS)}
 _RANKS: Final = tuple(BASE_RANKS[suit] for suit in SUITS)
-_SLOW: Final = tuple(suit in SLOWED for suit in SUITS)
+_SLOW_RANKS: Final = tuple(0 if suit in SLOWED else BASE_RANKS[suit] for suit in SUITS)
 _SUITS: Final = range(len(SUITS))
 _ONE: Final = _SUIT["1"]
 
@@ -44,7 +44,9 @@ class CarreraTable:
         chosen = self._rules.options
         copies = chosen["copies_per_suit"]
         self._seats = seats
-        self._deck = [_SUIT[suit] for suit in deck(copies if type(copies) is int else seats)]
+        cards = deck(copies if type(copies) is int else seats)
+        self._deck = bytes([_SUIT[suit] for suit in cards]).ljust(256, b"\0")
+        self._deck_size = len(cards)
         self._random_start = chosen["start_player"] == "random"
         self._on_take = chosen["rank2_limit_check"] == "on_take"
         self._last_tied = chosen["tie_break"] == "last"
@@ -55,6 +57,7 @@ class CarreraTable:
         self._rounds = int(chosen["max_rounds"])
         self._winner_only = chosen["placement"] == "winner_only"
         self._masks: dict[int, bytes] = {}
+        self._sight = Sight(seats)
 
     def open(self, generator: np.random.Generator) -> None:
         seats = self._seats
@@ -65,7 +68,7 @@ class CarreraTable:
         self._fuel = bytearray([TANK] * seats)
         self._trophies = bytearray(seats)
         self._market = self._discarded = 0
-        self._sight = Sight(seats)
+        self._sight.open()
         self._deal()
 
     def vector(self, seat: Seat) -> bytearray:
@@ -87,60 +90,69 @@ class CarreraTable:
         hand[suit] -= 1
         if not hand[suit]:
             self._held[seat] ^= 1 << suit
-        if fuel is not None:
-            self._face_up |= 1 << suit
-            self._market -= take
-            reserve = self._fuel[seat] + take
-            held = min(reserve, TANK if self._on_take else TANK + fuel)
-            self._discarded += reserve - held
-            self._fuel[seat] = held - fuel
-        self._plays.append((seat, suit, fuel))
+        if not self._laid:
+            self._sight.led(seat, self._tricks)
         self._sight.laid(seat, self._tricks, action)
-        if len(self._plays) < self._seats:
+        self._laid += 1
+        if suit == _ONE and (fuel is not None or self._hidden_ones):
+            self._ranks = _SLOW_RANKS
+        if fuel is None:
+            self._hidden.append(seat)
+        else:
+            self._face_up |= 1 << suit
+            self._plays.append((seat, suit, fuel))
+            self._market -= take
+            reserve, limit = self._fuel[seat] + take, TANK if self._on_take else TANK + fuel
+            if reserve > limit:
+                self._discarded += reserve - limit
+                reserve = limit
+            self._fuel[seat] = reserve - fuel
+        if self._laid < self._seats:
             self._ask(seat + 1 if seat + 1 < self._seats else 0)
         else:
             self._resolve()
 
     def _deal(self) -> None:
-        seats, cards = self._seats, self._deck
-        order = self._dice.permutation(len(cards), "deal")
+        seats = self._seats
+        order = self._dice.permutation(self._deck_size, "deal")
         if not self._round and self._random_start:
             self._leader = self._dice.integer(seats, "start_player")
-        self._hands = [bytearray(len(SUITS)) for _ in range(seats)]
-        for place, card in enumerate(order[: HAND_SIZE * seats]):
-            self._hands[place // HAND_SIZE][cards[card]] += 1
-        self._held = [sum([1 << suit for suit in _SUITS if hand[suit]]) for hand in self._hands]
+        cards = bytes(order).translate(self._deck)
+        dealt = [cards[seat * HAND_SIZE : (seat + 1) * HAND_SIZE] for seat in range(seats)]
+        self._hands = [bytearray(map(hand.count, _SUITS)) for hand in dealt]
+        self._held = [sum([1 << suit for suit in set(hand)]) for hand in dealt]
         self._round += 1
         self._tricks = 0
-        self._face_up = 0
-        self._plays: list[tuple[Seat, int, int | None]] = []
         self._sight.dealt(self._round)
+        self._lead()
+
+    def _lead(self) -> None:
+        """Begins a trick."""
+        self._face_up = self._laid = 0
+        self._ranks = _RANKS
+        self._plays: list[tuple[Seat, int, int]] = []
+        self._hidden: list[Seat] = []
         self._ask(self._leader)
 
     def _resolve(self) -> None:
         """Ends a trick, and with the sixth the round (Rules §17 to §22)."""
-        plays, sight = self._plays, self._sight
-        won = self._winner()
-        spent = sum([fuel for _, _, fuel in plays if fuel])
+        sight, won = self._sight, self._winner()
+        spent = sum([fuel for _, _, fuel in self._plays])
         early = spent if self._early else 0
-        hidden = [seat for seat, _, fuel in plays if fuel is None]
-        if hidden:
-            market, filled, lost = refill(self._market + early, hidden, self._fuel)
+        market = self._market + early
+        if self._hidden:
+            market, filled, lost = refill(market, self._hidden, self._fuel)
             self._fuel = bytearray(filled)
             self._discarded += lost
-        else:
-            market = self._market + early
         self._market = market + spent - early
         sight.won(won, self._tricks)
         self._tricks += 1
         if won is not None:
             self._leader = won
-        self._face_up = 0
-        self._plays = []
         if self._tricks < HAND_SIZE:
             if won is not None:
                 sight.momentum[won] += 1
-            self._ask(self._leader)
+            self._lead()
             return
         sight.momentum = bytearray(self._seats)
         if won is not None:
@@ -159,7 +171,7 @@ class CarreraTable:
         """Has a seat act next."""
         self.actor = seat
         held, fuel = self._held[seat], self._fuel[seat]
-        leads = not self._plays
+        leads = not self._laid
         open_suits = held if leads else held & ~self._face_up
         key = held << 11 | open_suits << 5 | fuel << 2 | (self._market > 0) << 1 | leads
         found = self._masks.get(key)
@@ -169,15 +181,10 @@ class CarreraTable:
 
     def _winner(self) -> Seat | None:
         """Returns who wins the trick (Rules §14 to §18)."""
-        momentum = self._sight.momentum
-        slow = any(
-            s == _ONE and (fuel is not None or self._hidden_ones) for _, s, fuel in self._plays
-        )
-        best, won = -1, self._plays[0][0] if self._leader_wins else None
+        momentum, ranks = self._sight.momentum, self._ranks
+        best, won = -1, self._leader if self._leader_wins else None
         for seat, suit, fuel in self._plays:
-            if fuel is None:
-                continue
-            total = (0 if slow and _SLOW[suit] else _RANKS[suit]) + fuel + momentum[seat]
+            total = ranks[suit] + fuel + momentum[seat]
             if total > best or (total == best and self._last_tied):
                 best, won = total, seat
         return won
