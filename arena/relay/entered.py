@@ -1,10 +1,11 @@
 """One session of this gateway that is in the directory."""
 
 import asyncio
+from collections.abc import Sequence
 
 import hiredis
 
-from arena.relay import directory
+from arena.relay import directory, endings
 from arena.relay.connection import Reply
 from arena.relay.directory import Entry
 from arena.relay.frames import report_frame
@@ -26,6 +27,7 @@ class EnteredSession:
     ) -> None:
         """Is one of `sessions`, by its number, until it is withdrawn."""
         self.epoch = 0
+        self.missed: Sequence[bytes] = ()
         self.bot = bot
         self.refreshed = asyncio.get_running_loop().time()
         self._link = link
@@ -34,6 +36,10 @@ class EnteredSession:
         self._number = number
         self._capacity = capacity
         sessions[number] = self
+
+    def forget(self, ending: bytes) -> None:
+        """Implements `SessionEntry.forget`."""
+        self._link.cast(*endings.forget(self._submission_id, ending))
 
     def resize(self, capacity: int) -> None:
         """Implements `SessionEntry.resize`."""

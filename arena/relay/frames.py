@@ -23,7 +23,7 @@ Order: TypeAlias = Seating | Asking | Telling | Leaving | Superseding
 
 _BATCH = Struct("<BQ")
 _LENGTH = Struct("<I")
-_SEATING = Struct("<BQIIIB")
+_SEATING = Struct("<BQIIB")
 _ASKING = Struct("<BQIIiIIIIB")
 _SEATED = Struct("<BQIB")
 _SUPERSEDING = Struct("<BQ")
@@ -88,14 +88,7 @@ def order_frame(session: int, order: Order) -> bytes:
             return head + name + order.payload
         case Seating():
             name = order.match_id.encode()
-            head = _SEATING.pack(
-                _Kind.SEAT,
-                session,
-                order.player,
-                order.attempt,
-                order.since_attempt,
-                len(name),
-            )
+            head = _SEATING.pack(_Kind.SEAT, session, order.player, order.attempt, len(name))
             return head + name + order.payload
         case Leaving():
             name = order.match_id.encode()
@@ -119,9 +112,9 @@ def read_order(sender: str, frame: bytes) -> tuple[int, Order]:
             name, payload = _split(frame, _SEATED.size, length)
             return session, Telling(name, attempt, payload)
         case _Kind.SEAT:
-            _, session, player, attempt, since, length = _SEATING.unpack_from(frame)
+            _, session, player, attempt, length = _SEATING.unpack_from(frame)
             name, payload = _split(frame, _SEATING.size, length)
-            return session, Seating(name, attempt, since, sender, player, payload)
+            return session, Seating(name, attempt, sender, player, payload)
         case _Kind.LEAVE:
             _, session, attempt, length = _SEATED.unpack_from(frame)
             return session, Leaving(_split(frame, _SEATED.size, length)[0], attempt)

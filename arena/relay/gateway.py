@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Collection, Mapping
 
-from arena.relay import directory
+from arena.relay import directory, endings
 from arena.relay.directory import Entry
 from arena.relay.entered import EnteredSession
 from arena.relay.frames import Superseding, order_frame, read_order, report_frame
@@ -74,6 +74,7 @@ class RedisGateway:
                 reply = await self._link.call(
                     *directory.enter(submission_id, number, capacity, self.inbox)
                 )
+                missed = await self._link.call(*endings.kept(submission_id))
         except (RelayLost, TimeoutError):
             entered.withdraw()
             raise Unavailable("the relay is down; try again soon") from None
@@ -81,6 +82,7 @@ class RedisGateway:
             entered.withdraw()
             raise
         entered.epoch, old = directory.entered(reply)
+        entered.missed = missed[::-1]
         if old is not None:
             self._supersede(old)
         return entered

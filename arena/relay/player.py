@@ -109,11 +109,11 @@ class RedisPlayer:
 
     def finished(self, outcome: Outcome, heard: tuple[Heard, ...]) -> None:
         """Implements `Player.finished`."""
-        self._tell(self._messages.finished(self._table.match_id, outcome, heard))
+        self._end(self._messages.finished(self._table.match_id, outcome, heard))
 
     def given_up(self) -> None:
         """Implements `RelayedPlayer.given_up`."""
-        self._tell(self._messages.finished(self._table.match_id, None, ()))
+        self._end(self._messages.finished(self._table.match_id, None, ()))
 
     def close(self) -> None:
         """Implements `RelayedPlayer.close`."""
@@ -268,9 +268,7 @@ class RedisPlayer:
     def _seat(self, entry: Entry) -> None:
         table = self._table
         payload = self._messages.seated(table)
-        seating = Seating(
-            table.match_id, table.attempt, table.since_attempt, "", self._number, payload
-        )
+        seating = Seating(table.match_id, table.attempt, "", self._number, payload)
         self._switchboard.order(entry, seating)
 
     def _ask(self, entry: Entry, asked: Asked) -> None:
@@ -285,6 +283,10 @@ class RedisPlayer:
             due = asked.sent
             self._ask(entry, asked)
             asked.sent, asked.reminded = due, True
+
+    def _end(self, payload: bytes) -> None:
+        self._switchboard.keep(self.submission_id, payload)
+        self._tell(payload)
 
     def _tell(self, payload: bytes) -> None:
         if self.at is not None:

@@ -20,6 +20,9 @@ class Switchboard(Protocol):
     def order(self, entry: Entry, order: Order) -> None:
         """Sends an order to a session."""
 
+    def keep(self, submission_id: str, ending: bytes) -> None:
+        """Keeps how a match ended until its bot has surely been told."""
+
     def poke(self) -> None:
         """Looks everybody up in the directory now."""
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 
 from arena.match.players import Table
-from arena.relay import directory
+from arena.relay import directory, endings
 from arena.relay.directory import Entry
 from arena.relay.frames import Order, order_frame, read_report
 from arena.relay.inbox import Inbox
@@ -78,6 +78,10 @@ class RedisRelay:
 
     def order(self, entry: Entry, order: Order) -> None:
         self._link.send(entry.gateway, order_frame(entry.session, order))
+
+    def keep(self, submission_id: str, ending: bytes) -> None:
+        for command in endings.keep(submission_id, ending):
+            self._link.cast(*command)
 
     def poke(self) -> None:
         self._poked.set()

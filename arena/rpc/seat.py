@@ -24,6 +24,7 @@ class Seat:
         """`report` sends a report to a worker."""
         self.attempt = seating.attempt
         self._seating = seating
+        self._told = pb.PlayResponse.FromString(seating.payload).seated
         self._stopwatch = stopwatch
         self._send = report
         self._acknowledged = False
@@ -69,7 +70,7 @@ class Seat:
 
         Attempt 0 stands for a bot that does not say which one asked it.
         """
-        if attempt and attempt < self._seating.since_attempt:
+        if attempt and attempt < self._told.since_attempt:
             return pb.Ignored.REASON_ABANDONED
         asked = self._asked
         if asked is None or asked.asking.ply != ply or attempt > self.attempt:
@@ -103,8 +104,7 @@ class Seat:
             del self._settled[next(iter(self._settled))]
         elapsed_ms = asked.settle()
         if tracing():
-            seated = pb.PlayResponse.FromString(self._seating.payload).seated
-            thought(asked.asking, seated.seat, elapsed_ms, kind.name.lower())
+            thought(asked.asking, self._told.seat, elapsed_ms, kind.name.lower())
         self._last = self._report(kind, ply, elapsed_ms, text)
 
     def _report(

@@ -5,6 +5,7 @@ comes in by `receive`, and how it ended is told by `ending`.
 """
 
 import asyncio
+from collections import deque
 from dataclasses import dataclass
 
 from google.protobuf.message import DecodeError
@@ -27,6 +28,8 @@ from botarena.v1 import play_service_pb2 as pb
 
 NOISE_PER_S = 2_000
 """A bot that sends more than so many messages a second that count for nothing is dropped."""
+UNSURE = 1_000
+"""So many ends of matches are watched until they have arrived at the bot."""
 SEATS = 4_096
 """So many seats are remembered; the match of an older one is over."""
 TEXT_LENGTH = 4_000
@@ -67,6 +70,9 @@ class Session:
         self._loop = asyncio.get_running_loop()
         self._entry: SessionEntry | None = None
         self._seats: dict[str, Seat] = {}
+        self._beats = 0
+        self._unsure = deque[tuple[int, bytes]](maxlen=UNSURE)
+        """Endings that may not have arrived, each with how many heartbeats were sent before."""
         self._told_to_go = False
         self._said_goodbye = False
         self._noise = 0
@@ -77,8 +83,10 @@ class Session:
         return self.ending.done()
 
     def entered(self, entry: SessionEntry) -> None:
-        """Takes the session's entry in the directory."""
+        """Takes the session's entry in the directory; tells the bot what it may have missed."""
         self._entry = entry
+        for ending in entry.missed:
+            self._tell_end(ending)
         if self.over:
             entry.withdraw()
 
@@ -114,7 +122,11 @@ class Session:
     def tell(self, telling: Telling) -> None:
         """Implements `BotSession.tell`."""
         seat = self._seats.get(telling.match_id)
-        if seat is not None and seat.attempt == telling.attempt:
+        if seat is None or seat.attempt != telling.attempt:
+            return
+        if pb.PlayResponse.FromString(telling.payload).HasField("finished"):
+            self._tell_end(telling.payload)
+        else:
             self._put(telling.payload)
 
     def leave(self, leaving: Leaving) -> None:
@@ -217,7 +229,12 @@ class Session:
             seat.acknowledge()
 
     def _heartbeat(self, heartbeat: pb.Heartbeat) -> None:
-        if not heartbeat.echo:
+        if heartbeat.echo:
+            while self._unsure and self._unsure[0][0] < heartbeat.number:
+                _, ending = self._unsure.popleft()
+                if self._entry is not None:
+                    self._entry.forget(ending)
+        else:
             echo = pb.Heartbeat(number=heartbeat.number, echo=True)
             self._put(pb.PlayResponse(heartbeat=echo).SerializeToString())
             self._count_noise()
@@ -243,6 +260,16 @@ class Session:
             self.end(Ending(StatusCode.RESOURCE_EXHAUSTED, details))
 
     # What goes out.
+
+    def beat(self) -> None:
+        """Sends a heartbeat. Its echo shows that all that was sent before has arrived."""
+        self._beats += 1
+        heartbeat = pb.Heartbeat(number=self._beats)
+        self._outbound.put(pb.PlayResponse(heartbeat=heartbeat).SerializeToString())
+
+    def _tell_end(self, ending: bytes) -> None:
+        self._unsure.append((self._beats, ending))
+        self._put(ending)
 
     def _put(self, message: bytes) -> None:
         if not self.over:

@@ -15,7 +15,6 @@ from grpc import StatusCode
 from arena.rpc.outbound import Outbound
 from arena.rpc.session import Ending, Session
 from arena.rpc.stopwatch import Stopwatch
-from botarena.v1 import play_service_pb2 as pb
 
 SILENT_INTERVALS = 3
 """A bot that was not heard for so many heartbeat intervals is dropped."""
@@ -44,7 +43,6 @@ class Stream:
         self._stopwatch = stopwatch
         self._heartbeat_s = heartbeat_s
         self._heard_s = stopwatch.seconds()
-        self._heartbeats = 0
         self._loop = asyncio.get_running_loop()
         self._beating = self._loop.call_later(heartbeat_s, self._beat)
 
@@ -96,7 +94,5 @@ class Stream:
             details = f"nothing was heard of the bot for {silent_s:.1f} s"
             self._session.end(Ending(StatusCode.DEADLINE_EXCEEDED, details))
             return
-        self._heartbeats += 1
-        heartbeat = pb.Heartbeat(number=self._heartbeats)
-        self._outbound.put(pb.PlayResponse(heartbeat=heartbeat).SerializeToString())
+        self._session.beat()
         self._beating = self._loop.call_later(self._heartbeat_s, self._beat)

@@ -1,6 +1,6 @@
 """What the relay gives: to the use cases, to a worker's referees, and to a gateway's sessions."""
 
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
@@ -110,8 +110,6 @@ class Seating:
 
     match_id: str
     attempt: int
-    since_attempt: int
-    """Answers to prompts of attempts from this one on count: the positions are the same."""
     worker_id: str
     """Where reports about this seat go."""
     player: int
@@ -209,6 +207,11 @@ class SessionEntry(Protocol):
     """A session's entry in the directory of who is online."""
 
     epoch: int
+    missed: Sequence[bytes]
+    """How matches ended of which the bot may not have heard in earlier sessions, oldest first."""
+
+    def forget(self, ending: bytes) -> None:
+        """The bot has heard how a match ended."""
 
     def resize(self, capacity: int) -> None:
         """Changes how many matches the bot plays at once."""

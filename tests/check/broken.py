@@ -234,6 +234,14 @@ class Counting(LittleBot):
         await super().on_finished(response)
 
 
+class Bereaved(LittleBot):
+    """Misses every match that ends."""
+
+    async def on_finished(self, response: pb.PlayResponse) -> None:
+        self.live.pop(response.finished.match_id)
+        await super().on_finished(response)
+
+
 class Deserter(LittleBot):
     """Leaves in the middle of its matches."""
 

@@ -44,7 +44,8 @@ BROKEN: Mapping[type[LittleBot], str] = {
     broken.Stubborn: "aborted",
     broken.Newcomer: "resumed",
     broken.Nostalgic: "restarted",
-    broken.Counting: "given_up",
+    broken.Counting: "given_up told_again",
+    broken.Bereaved: "told_again",
     broken.Deserter: "goodbye",
     broken.Grumpy: "goodbye",
 }

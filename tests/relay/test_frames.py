@@ -23,7 +23,7 @@ sessions = st.integers(0, 2**64 - 1)
 plies = st.integers(-1, 2**31 - 1)
 payloads = st.binary(max_size=300)
 orders = st.one_of(
-    st.builds(Seating, match_ids, small, small, st.just("sender"), small, payloads),
+    st.builds(Seating, match_ids, small, st.just("sender"), small, payloads),
     st.builds(
         Asking,
         match_ids,

@@ -54,11 +54,15 @@ class Switchboard:
         self.connected = True
         self.excused_until = 0.0
         self.orders: list[tuple[int, Order]] = []
+        self.kept: list[bytes] = []
         self.pokes = 0
         self.forgotten = False
 
     def order(self, entry: Entry, order: Order) -> None:
         self.orders.append((entry.session, order))
+
+    def keep(self, submission_id: str, ending: bytes) -> None:
+        self.kept.append(ending)
 
     def poke(self) -> None:
         self.pokes += 1
@@ -506,3 +510,15 @@ async def test_a_referee_that_stops_asking_leaves_no_clock_behind() -> None:
     seat.player.heard(22, report("CHOSEN", 1, 5, "a"))
 
     assert await again == Answer("a", 5)
+
+
+@jumping
+async def test_how_a_match_ended_is_kept_also_for_a_bot_that_is_away() -> None:
+    board = Switchboard()
+    player = RedisPlayer(board, 7, "sub", TABLE, Words())
+    player.finished(Outcome((1, 2), (2, 1)), ())
+    player.given_up()
+    player.faulted(Faulted(1, Fault.TIMEOUT, "a", 2))
+
+    assert board.kept == [b"finished", b"given up"]
+    assert board.orders == []

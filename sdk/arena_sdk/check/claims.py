@@ -32,6 +32,7 @@ class Claim(Enum):
     RESUMED = "14", "a match that another worker goes on with is played on"
     RESTARTED = "14", "a match that starts again is played from its start"
     GIVEN_UP = "15", "the bot plays on when the arena gives a match up"
+    TOLD_AGAIN = "15", "the end of a match that the bot does not know any more is ignored"
     GOODBYE = "goodbye", "at SIGTERM the bot plays its matches to their end and ends with 0"
 
     def __init__(self, point: str, sentence: str) -> None:

@@ -92,6 +92,14 @@ async def give_up(stage: Stage) -> None:
     await stage.play(stage.seat(2))
 
 
+async def tell_again(stage: Stage) -> None:
+    """Ends a match twice, as when the first time may have got lost."""
+    seat = stage.seat(1)
+    await stage.play(seat)
+    seat.finished(None, ())
+    await stage.play(stage.seat(2))
+
+
 async def send_unknown_fields(stage: Stage) -> None:
     stage.arena.newer = True
     try:
@@ -194,6 +202,7 @@ SCENES = (
     _disturbed(Claim.IGNORED, Trouble.IGNORED),
     _disturbed(Claim.FAILURE, Trouble.UNREADABLE),
     Scene((Claim.GIVEN_UP,), give_up),
+    Scene((Claim.TOLD_AGAIN,), tell_again),
     Scene((Claim.RESUMED,), resume),
     Scene((Claim.RESTARTED,), restart),
     _disturbed(Claim.CUT_BEFORE, Trouble.BREAK),

@@ -18,12 +18,16 @@ from botarena.v1 import play_service_pb2 as pb
 from .messages import Messages
 from .stage import PATIENT, prompt
 
+NOTICE = pb.PlayResponse(faulted=pb.Faulted(match_id="m")).SerializeToString()
+
 
 class Entry:
     """Keeps what a session reports."""
 
     def __init__(self) -> None:
         self.epoch = 1
+        self.missed: list[bytes] = []
+        self.forgotten: list[bytes] = []
         self.reports: list[Report] = []
         self.capacity: int | None = None
         self.withdrawn = False
@@ -31,6 +35,9 @@ class Entry:
     def report(self, worker_id: str, report: Report) -> None:
         assert worker_id == "worker"
         self.reports.append(report)
+
+    def forget(self, ending: bytes) -> None:
+        self.forgotten.append(ending)
 
     def resize(self, capacity: int) -> None:
         self.capacity = capacity
@@ -57,7 +64,9 @@ class Table:
         self, match_id: str = "m", attempt: int = 1, player: int = 7, since: int | None = None
     ) -> None:
         since_attempt = attempt if since is None else since
-        self.session.seat(Seating(match_id, attempt, since_attempt, "worker", player, b""))
+        seated = pb.Seated(match_id=match_id, attempt=attempt, since_attempt=since_attempt)
+        payload = pb.PlayResponse(seated=seated).SerializeToString()
+        self.session.seat(Seating(match_id, attempt, "worker", player, payload))
 
     def ask(
         self, ply: int, clock: Clock = PATIENT, attempt: int = 1, spent_ms: int = 0, match_id="m"
@@ -138,12 +147,12 @@ async def test_a_newer_attempt_takes_the_seat_and_an_older_one_never_does() -> N
     table.ask(0, attempt=2)
     table.seat(attempt=1, player=1)
     table.ask(0, attempt=1)
-    table.session.tell(Telling("m", 1, b"old"))
+    table.session.tell(Telling("m", 1, NOTICE))
     table.session.leave(Leaving("m", 1))
     told = [(await table.reads()).WhichOneof("message") for _ in range(3)]
     table.chooses(0)
 
-    assert told == [None, None, "prompt"]
+    assert told == ["seated", "seated", "prompt"]
     assert await table.is_silent()
     assert [(r.kind.name, r.player) for r in table.entry.reports] == [("CHOSEN", 2)]
 
@@ -425,10 +434,28 @@ async def test_a_bot_may_leave_so_much_unread_and_no_more() -> None:
     table = Table()
     for number in range(100):
         table.seat(f"m{number}")
-    for ply in range(MESSAGES + 100 * MESSAGES_PER_SEAT - 100):
-        table.session.tell(Telling("m0", 1, b"%d" % ply))
+    for _ in range(MESSAGES + 100 * MESSAGES_PER_SEAT - 100):
+        table.session.tell(Telling("m0", 1, NOTICE))
     fine = not table.session.over
-    table.session.tell(Telling("m0", 1, b"too much"))
+    table.session.tell(Telling("m0", 1, NOTICE))
 
     assert fine
     assert table.session.ending.result().code is StatusCode.RESOURCE_EXHAUSTED
+
+
+@asynchronous
+async def test_an_end_is_forgotten_when_a_later_heartbeat_was_echoed() -> None:
+    ending = pb.PlayResponse(finished=pb.Finished(match_id="m")).SerializeToString()
+    table = Table()
+    table.seat()
+    table.session.beat()
+    table.session.tell(Telling("m", 1, NOTICE))
+    table.session.tell(Telling("m", 1, ending))
+    table.session.beat()
+    table.says(heartbeat=pb.Heartbeat(number=1, echo=True))
+    early = list(table.entry.forgotten)
+    table.says(heartbeat=pb.Heartbeat(number=2, echo=True))
+    table.says(heartbeat=pb.Heartbeat(number=2, echo=True))
+
+    assert early == []
+    assert table.entry.forgotten == [ending]
