@@ -174,6 +174,24 @@ async def test_a_new_start_that_the_bot_missed_gets_a_new_bot_too(arena):
 
 
 @in_arena
+async def test_a_match_that_ended_while_the_bot_was_away_ends_on_the_next_session(arena):
+    bot = told()
+    async with arena.playing(bot):
+        stream = await arena.session()
+        await stream.seat()
+        stream.cut()
+        stream = await arena.session()
+        await stream.finish("unknown")
+        await stream.finish()
+        await stream.seat("another")
+        await stream.ask("another")
+        await stream.answer("another")
+
+    assert ("finished", 1, (1, 3, 2)) in bot.calls
+    assert bot.made == 2
+
+
+@in_arena
 async def test_a_failure_names_what_asked(arena):
     class Failing(Bot):
         def choose(self, prompt):
