@@ -6,13 +6,14 @@ import secrets
 import structlog
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from arena.service import errors
 from arena.service.relay_ports import RelayLost
+from arena.web.headers import HEADERS
 from arena.web.language import language_of
-from arena.web.links import with_query
-from arena.web.rendering import page
+from arena.web.links import ServedLinks, with_query
+from arena.web.rendering import page, rendered
 
 STATUS: dict[type[Exception], int] = {
     errors.InvalidArgument: 400,
@@ -34,7 +35,11 @@ def refused(request: Request, error: Exception) -> Response:
     if isinstance(error, errors.Unauthenticated) and request.method == "GET":
         return RedirectResponse(with_query("/sign-in", {}, next=request.url.path), 303)
     code = STATUS[type(error)]
-    context = {"title": language_of(request)(f"error.{code}"), "why": str(error)}
+    context = {
+        "title": language_of(request)(f"error.{code}"),
+        "why": str(error),
+        "in_english": True,
+    }
     answer = page(request, "error.html", context, code)
     if isinstance(error, errors.TooMany):
         answer.headers["retry-after"] = str(math.ceil(error.retry_s))
@@ -50,7 +55,13 @@ def not_here(request: Request, error: Exception) -> Response:
 
 
 def failed(request: Request, error: Exception) -> Response:
-    """Returns the page for what is our own fault, with a number that the log has, too."""
+    """Returns the page for what is our own fault, with a number that the log has, too.
+
+    It stands outside of all middleware and asks the database for nothing.
+    """
     incident = secrets.token_hex(4)
     _log.error("page failed", path=request.url.path, incident=incident, exc_info=error)
-    return Response(f"This is our fault. Incident {incident}.\n", 500, media_type="text/plain")
+    text = language_of(request)
+    context = {"title": text("error.500"), "why": text("error.incident", number=incident)}
+    shown = rendered("error.html", context, language=text, links=ServedLinks(frozenset()))
+    return HTMLResponse(shown, 500, headers={**HEADERS, "cache-control": "no-store"})

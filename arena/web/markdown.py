@@ -49,7 +49,7 @@ def document(markdown: str) -> Document:
 def _parser() -> MarkdownIt:
     made = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     made.add_render_rule("text", _text)
-    made.add_render_rule("table_open", lambda *_: '<div class="scroll"><table>\n')
+    made.add_render_rule("table_open", lambda *_: '<div class="scroll" tabindex="0"><table>\n')
     made.add_render_rule("table_close", lambda *_: "</table></div>\n")
     return made
 

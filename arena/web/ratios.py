@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from arena.service.comparing import ComparisonView
 from arena.service.comparison_storage import Comparison
 from arena.web.charts import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Tick, multiples, nice_step
+from arena.web.rendering import signed
 
 _LEAST_BLOCKS = 10
 """A young comparison does not fill the whole width."""
@@ -54,7 +55,7 @@ def ratio_chart(view: ComparisonView) -> RatioChart:
         place(0, test.upper)[1],
         tuple(Tick(place(x, 0)[0], f"{x:.0f}") for x in multiples(0, most, step)),
         tuple(
-            Tick(place(0, y)[1], f"{y:+.0f}" if y else "0")
+            Tick(place(0, y)[1], signed(y))
             for y in multiples(math.floor(low), high, rise)
             if y >= low
         ),

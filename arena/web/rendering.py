@@ -77,8 +77,15 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters.update(instant=instant, age=age, options=options)
-    made.globals.update(with_query=with_query, infinity=math.inf)
+    made.filters.update(
+        age=age,
+        instant=instant,
+        milliseconds=milliseconds,
+        options=options,
+        ratio=ratio,
+        signed=signed,
+    )
+    made.globals.update(with_query=with_query)
     return made
 
 
@@ -92,13 +99,30 @@ def instant(when: datetime | None) -> Markup:
     )
 
 
-def age(span: timedelta) -> str:
+def age(span: timedelta, t: Language) -> str:
     """Returns a span in its largest unit, such as `12 s` or `3 h`."""
     seconds = max(0.0, span.total_seconds())
     for unit, length in (("d", 86_400), ("h", 3_600), ("min", 60)):
         if seconds >= 2 * length:
-            return f"{seconds / length:.0f} {unit}"
-    return f"{seconds:.0f} s"
+            return t(f"unit.{unit}", count=f"{seconds / length:.0f}")
+    return t("unit.s", count=f"{seconds:.0f}")
+
+
+def milliseconds(span: int, t: Language) -> str:
+    """Returns a setting of a clock, such as `2 s` or `500 ms`."""
+    return t("unit.s", count=f"{span / 1_000:g}") if span >= 1_000 else t("unit.ms", count=span)
+
+
+def signed(value: float) -> str:
+    """Returns a whole number with its sign, or infinity."""
+    if math.isinf(value):
+        return "+∞" if value > 0 else "−∞"
+    return f"{round(value):+d}".replace("-", "−") if round(value) else "0"
+
+
+def ratio(value: float) -> str:
+    """Returns a ratio with its sign."""
+    return f"{value:+.2f}".replace("-", "−")
 
 
 def options(chosen: Mapping[str, Any]) -> str:

@@ -125,7 +125,7 @@ def test_a_bot_is_made_joined_and_retired(world: World, sign_in: SignIn) -> None
     versions = ada.submit("/account", f"{page.path}/versions").text
     retired = ada.submit("/account", f"/submissions/{submission[1]}/retire").text
 
-    assert "Fresh v1" in joined.text
+    assert "<bdi>Fresh</bdi> v1" in joined.text
     assert ">v2<" in versions
     assert "retired" in retired
     assert Reader(ada.url).get(page.path).text.count("<form") == 0, "others only look"

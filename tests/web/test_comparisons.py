@@ -27,7 +27,7 @@ def test_a_comparison_shows_how_it_stands(world: World, reader: Reader) -> None:
     assert "<bdi>Ada scout v1</bdi>" in page
     assert "<dd>2 / 500</dd>" in page
     for ratio in (view.comparison.llr, view.test.lower, view.test.upper):
-        assert f"{ratio:+.2f}" in page
+        assert f"{ratio:+.2f}".replace("-", "−") in page
     (line,) = re.findall(r'<polyline points="([^"]+)"', page)
     assert len(line.split()) == 1 + 2, "from nothing, and one point for each block"
     assert page.count('class="bound') == 2

@@ -16,7 +16,7 @@ class Matrix:
 
 
 def head_to_head(rows: Sequence[StandingRow], matches: Iterable[Match]) -> Matrix | None:
-    """Returns the matrix of these standings, or `None` while no two of them have met."""
+    """Returns the matrix of those who met another one of these, or `None` while nobody has."""
     places = {row.standing.submission_id: place for place, row in enumerate(rows)}
     met = [[0] * len(rows) for _ in rows]
     ahead = [[0.0] * len(rows) for _ in rows]
@@ -32,12 +32,10 @@ def head_to_head(rows: Sequence[StandingRow], matches: Iterable[Match]) -> Matri
                 if mine != other:
                     met[mine][other] += 1
                     ahead[mine][other] += (my_rank < other_rank) + (my_rank == other_rank) / 2
-    if not any(map(any, met)):
+    shown = [place for place, line in enumerate(met) if any(line)]
+    if not shown:
         return None
     return Matrix(
-        tuple(str(row.name) for row in rows),
-        tuple(
-            tuple(ahead[i][j] / n if n else None for j, n in enumerate(line))
-            for i, line in enumerate(met)
-        ),
+        tuple(str(rows[i].name) for i in shown),
+        tuple(tuple(ahead[i][j] / met[i][j] if met[i][j] else None for j in shown) for i in shown),
     )

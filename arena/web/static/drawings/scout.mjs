@@ -52,7 +52,7 @@ function seatRow(frame, { say, names, width }, seat, y, height, wide) {
     frame.table.seats.length > 2
       ? svg(
           "g",
-          { class: mine.scout_and_show ? "" : "spent" },
+          { class: mine.scout_and_show ? "" : "used" },
           svg("rect", { class: "chip", x: 44, y: y + 57, width: 104, height: 17, rx: 8.5 }),
           text(96, y + 69.5, say("scout_and_show"), "chip-text", "middle"),
         )
