@@ -75,24 +75,23 @@ Action: TypeAlias = Orient | Show | Scouting
 KEEP, FLIP = Orient(False), Orient(True)
 
 SHOWS = tuple(
-    tuple(Show(start, length) for length in range(1, LONGEST_SET + 1))
-    for start in range(MOST_CARDS)
+    Show(start, length) for start in range(MOST_CARDS) for length in range(1, LONGEST_SET + 1)
 )
-"""By start and by length less one."""
+"""By start and length."""
 
 
 def _by_insert(end: End, flip: bool, then_show: bool) -> tuple[Scouting, ...]:
     return tuple(Scouting(end, flip, insert, then_show) for insert in range(MOST_CARDS))
 
 
-_SCOUTS = {
-    (end, flip): _by_insert(end, flip, then_show=False) for end in End for flip in (False, True)
-}
+_SIDES = [(end, flip) for end in End for flip in (False, True)]
+_SCOUTS = {side: _by_insert(*side, then_show=False) for side in _SIDES}
+_SCOUTS_AND_SHOWS = {side: _by_insert(*side, then_show=True) for side in _SIDES}
 
 SCOUTS_AND_SHOWS = {
-    (end, flip): _by_insert(end, flip, then_show=True) for end in End for flip in (False, True)
+    end: _SCOUTS_AND_SHOWS[end, False] + _SCOUTS_AND_SHOWS[end, True] for end in End
 }
-"""By end and flip, then by insert."""
+"""By end, then by flip and insert."""
 
 
 def _for_every_hand(*rows: tuple[Scouting, ...]) -> tuple[tuple[Scouting, ...], ...]:
@@ -109,6 +108,6 @@ LONE_SCOUTS = _for_every_hand(_SCOUTS[End.LEFT, False], _SCOUTS[End.LEFT, True])
 """By hand size, all scouts of a lone card: it counts as the left end (Rules §17)."""
 
 LONE_SCOUTS_AND_SHOWS = _for_every_hand(
-    SCOUTS_AND_SHOWS[End.LEFT, False], SCOUTS_AND_SHOWS[End.LEFT, True]
+    _SCOUTS_AND_SHOWS[End.LEFT, False], _SCOUTS_AND_SHOWS[End.LEFT, True]
 )
 """By hand size, the same for Scout & Show: after it the table is empty and any Show legal."""

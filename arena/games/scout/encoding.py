@@ -26,7 +26,7 @@ from arena.games.scout.observation import Observation, PublicSeat
 ACTIONS: Final[tuple[Action, ...]] = (
     KEEP,
     FLIP,
-    *(show for row in SHOWS for show in row),
+    *SHOWS,
     *SCOUTS[-1],
     *(scouting for row in SCOUTS_AND_SHOWS.values() for scouting in row),
 )

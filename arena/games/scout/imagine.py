@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 from arena.games.dice import Dice
 from arena.games.kernel import Seat
+from arena.games.scout.beating import can_beat
 from arena.games.scout.cards import Card, deck, listed
 from arena.games.scout.deal import undealt
 from arena.games.scout.hidden import HiddenHand
 from arena.games.scout.observation import Observation
 from arena.games.scout.planting import planted
-from arena.games.scout.sets import can_beat
 from arena.games.scout.state import FirstRound, Phase, Round, State
 
 _ATTEMPTS = 200

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from arena.games.kernel import Seat
 from arena.games.scout.actions import FLIP, Action, End, Scouting, Show
+from arena.games.scout.beating import can_beat
 from arena.games.scout.cards import Card, turned
 from arena.games.scout.knowledge import known_after_scout, known_after_show, put
 from arena.games.scout.options import Options
-from arena.games.scout.sets import can_beat
 from arena.games.scout.state import Phase, PublicAction, Round
 
 

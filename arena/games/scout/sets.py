@@ -39,76 +39,16 @@ def strength(values: Sequence[int]) -> int:
     The number is `length * 32 + 16 (unless a run) + smallest`, and 0 for no set at all. The
     values must be a set, so that its ends tell everything (Rules §12).
     """
-    return _strength(len(values), values[0], values[-1]) if values else 0
+    return strength_between(values[0], values[-1], len(values)) if values else 0
 
 
 def table_strength(table: Sequence[Card]) -> int:
     """Returns the strength of the cards of a set."""
-    return _strength(len(table), table[0].up, table[-1].up) if table else 0
+    return strength_between(table[0].up, table[-1].up, len(table)) if table else 0
 
 
-def _strength(length: int, first: int, last: int) -> int:
+def strength_between(first: int, last: int, length: int) -> int:
+    """Returns the strength of the set of `length` cards that has these ends."""
     if first == last:
         return length << 5 | 16 | first
     return length << 5 | (first if first < last else last)
-
-
-def reaches(values: Sequence[int]) -> list[int]:
-    """Returns for every place in a hand the length of the longest set that starts there.
-
-    Every shorter slice that starts there is a set too.
-    """
-    reach = [1] * len(values)
-    step_after = None
-    for start in range(len(values) - 2, -1, -1):
-        step = values[start + 1] - values[start]
-        if -1 <= step <= 1:
-            reach[start] = reach[start + 1] + 1 if step == step_after else 2
-            step_after = step
-        else:
-            step_after = None
-    return reach
-
-
-def shortest_beating(
-    values: Sequence[int], reach: Sequence[int], to_beat: int
-) -> list[tuple[int, int]]:
-    """Returns start and length of the shortest set from every place that beats `to_beat`.
-
-    Places from which no set does are left out. All longer sets from that place beat it as well.
-    """
-    length = to_beat >> 5
-    if not length:
-        return [(start, 1) for start in range(len(values))]
-    found = []
-    for start, longest in enumerate(reach):
-        if longest < length:
-            continue
-        if _strength(length, values[start], values[start + length - 1]) > to_beat:
-            found.append((start, length))
-        elif longest > length:
-            found.append((start, length + 1))
-    return found
-
-
-def can_beat(hand: Sequence[Card], table: Sequence[Card]) -> bool:
-    """Returns whether `hand` holds a set that beats the set on the table."""
-    values = [c.up for c in hand]
-    return bool(shortest_beating(values, reaches(values), table_strength(table)))
-
-
-def strongest_around(values: Sequence[int], gap: int, value: int) -> int:
-    """Returns the strength of the best set that holds `value` once it is inserted at `gap`."""
-    best = 0
-    for step in (0, 1, -1):
-        first = last = value
-        left = gap - 1
-        while left >= 0 and values[left] == first - step:
-            first -= step
-            left -= 1
-        right = gap
-        while right < len(values) and values[right] == last + step:
-            last += step
-            right += 1
-        best = max(best, _strength(right - left, first, last))
-    return best
