@@ -131,6 +131,12 @@ class Settings:
         "Sessions of one author that a gateway opens in a minute; 0: any number",
         between=(0, 1_000_000),
     )
+    author_streams: int = _setting(
+        4_000,
+        "Sessions, uploads and followed matches of one author, or one address without a good key,"
+        " that a gateway holds at a time; 0: any number",
+        between=(0, 1_000_000),
+    )
     uploads_per_hour: int = _setting(
         60,
         "Uploads of one author that a gateway, or the pages, take in an hour; 0: any number",

@@ -3,7 +3,7 @@
 import inspect
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import aclosing
+from contextlib import AbstractContextManager, aclosing, nullcontext
 from typing import Any, TypeAlias
 
 import grpc
@@ -74,11 +74,13 @@ class Gate(grpc.aio.ServerInterceptor):
         )
         # A single request is read in here, so that bytes that are none end as any bad argument.
         read = None if handler.request_streaming else handler.request_deserializer
+        streams = handler.request_streaming or handler.response_streaming
 
         async def outer(request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:
             try:
                 await self._admit(method, context)
-                return await self._done(method, inner, _read(read, request), context)
+                with self._counted(context) if streams else nullcontext():
+                    return await self._done(method, inner, _read(read, request), context)
             except (ArenaError, RelayLost) as error:
                 status = expected_status(error)
                 _log.debug("call refused", method=method, why=str(error))
@@ -106,6 +108,11 @@ class Gate(grpc.aio.ServerInterceptor):
             raise
         if turnstile is not None and not is_ours():
             turnstile.admit(method, caller_if_known(), context.peer())
+
+    def _counted(self, context: Any) -> AbstractContextManager[None]:
+        if self._turnstile is None or is_ours():
+            return nullcontext()
+        return self._turnstile.stream(caller_if_known(), context.peer())
 
     async def _done(self, method: str, inner: Any, request: Any, context: Any) -> Any:
         """Lets the handler do it; an operator's doing is recorded."""

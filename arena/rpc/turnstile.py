@@ -1,5 +1,9 @@
 """Who may call how often: authors by name, whoever shows no good key by network address."""
 
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from arena.metrics.catalogue import LIMITED
 from arena.service.errors import TooMany
 from arena.service.limits import Limit, Limits
@@ -12,11 +16,17 @@ _LIMITS = {
 """Calls that are counted apart from all others."""
 
 
-class Turnstile:
-    """Counts what comes to one gateway: calls and beginnings of streams, not what flows in them."""
+_COME_BACK_S = 10.0
 
-    def __init__(self, limits: Limits) -> None:
+
+class Turnstile:
+    """Counts what comes to one gateway: calls and open streams, not what flows in them."""
+
+    def __init__(self, limits: Limits, most_streams: int = 0) -> None:
+        """Of each author so many streams may be open, and of each address; 0 is without limit."""
         self._limits = limits
+        self._most_streams = most_streams
+        self._open: Counter[str] = Counter()
 
     def admit(self, method: str, author: Author | None, peer: str) -> None:
         """Raises `TooMany`. Operators come as often as they like."""
@@ -24,6 +34,25 @@ class Turnstile:
             self._take(Limit.ADDRESS, address(peer))
         elif author.role is not Role.OPERATOR:
             self._take(_LIMITS.get(method, Limit.CALLS), author.author_id)
+
+    @contextmanager
+    def stream(self, author: Author | None, peer: str) -> Iterator[None]:
+        """Counts a stream while it is open; raises `TooMany`. Operators open any number."""
+        if not self._most_streams or (author is not None and author.role is Role.OPERATOR):
+            yield
+            return
+        who = address(peer) if author is None else author.author_id
+        if self._open[who] >= self._most_streams:
+            LIMITED.labels("streams").inc()
+            why = f"at most {self._most_streams:,} streams at a time"
+            raise TooMany("streams", why, _COME_BACK_S)
+        self._open[who] += 1
+        try:
+            yield
+        finally:
+            self._open[who] -= 1
+            if not self._open[who]:
+                del self._open[who]
 
     def stranger(self, peer: str) -> None:
         """Counts a call with a bad key: guessing one takes longer than there is time."""

@@ -116,6 +116,7 @@ class World:
         self.hosts_bots = True
         self.upload_idle_s = 10.0
         self.limits = Limits({})
+        self.most_streams = 0
         self.open_unit = database.unit
         self._instant = datetime(2026, 1, 1, tzinfo=UTC)
         self.ann = self.person("Ann")
@@ -168,7 +169,7 @@ class World:
         ports = Ports(self.open_unit, self.games, self.now, self.logs, self.presences, uploads)
         keeper = Doorkeeper(open_unit=self.open_unit, now=self.now)
         recorder = Recorder(open_unit=self.open_unit, now=self.now)
-        gate = Gate(keeper, Turnstile(self.limits), recorder)
+        gate = Gate(keeper, Turnstile(self.limits, self.most_streams), recorder)
         server = grpc.aio.server(interceptors=[gate])
         add_services(server, ports)
         play_grpc.add_PlayServiceServicer_to_server(Deaf(), server)
