@@ -25,6 +25,7 @@ settings.register_profile("thorough", max_examples=200, **CALM)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keeps a folder's tests in one process under `--dist loadgroup`: they share their grounds."""
     for item in items:

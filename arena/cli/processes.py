@@ -142,7 +142,7 @@ def free_port(host: str) -> int:
         return port
 
 
-def await_port(host: str, port: int, patience_s: float = 30.0) -> None:
+def await_port(host: str, port: int, patience_s: float = 60.0) -> None:
     """Returns when somebody listens there; raises `Unavailable` if nobody does in time."""
     deadline = time.monotonic() + patience_s
     while time.monotonic() < deadline:
