@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
+from numpy import frombuffer
 from pettingzoo import AECEnv
 
 from arena.games.kernel import Seat
@@ -103,8 +104,8 @@ class MatchEnv(AECEnv[Agent, Seen, int], EzPickle):  # type: ignore[misc]  # bot
         table = self._table
         mask = table.mask if agent == self.agent_selection else self._nothing
         return {
-            "observation": np.frombuffer(table.vector(self._seats[agent]), _BYTES),
-            "action_mask": np.frombuffer(bytearray(mask), _BYTES),
+            "observation": frombuffer(table.vector(self._seats[agent]), _BYTES),
+            "action_mask": frombuffer(bytearray(mask), _BYTES),
         }
 
     def observation_space(self, agent: Agent) -> spaces.Dict:

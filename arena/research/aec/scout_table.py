@@ -21,7 +21,7 @@ from arena.research.aec.table import Options
 
 _FLIP, _PLAY, _SHOW = range(3)
 
-_VALUES: Final = tuple((bytes((c.up, c.down)), bytes((c.down, c.up))) for c in CARDS)
+_VALUES: Final = np.array([((c.up, c.down), (c.down, c.up)) for c in CARDS], np.uint8)
 """By place in `CARDS`, the card upright and turned."""
 
 
@@ -35,7 +35,7 @@ class ScoutTable:
     def __init__(self, seats: int, options: Options) -> None:
         chosen = Scout(seats, **options).options
         self._seats = seats
-        self._deck = [CARDS.index(card) for card in deck(seats)]
+        self._deck = np.array([CARDS.index(card) for card in deck(seats)])
         self._limit = chosen["max_turns_per_round"]
         self._random_start = chosen["start_player"] == "random"
         self._unbeaten = chosen["unbeaten_even_if_emptied"]
@@ -51,7 +51,7 @@ class ScoutTable:
         self._round = 0
         self._start_player = 0
         self._totals = [0] * self._seats
-        self._reserve: list[int] = []
+        self._stock = self._deck
         self._sight.open()
         self._deal()
 
@@ -73,24 +73,21 @@ class ScoutTable:
             self._turn_over(flip=action == 1)
 
     def _deal(self) -> None:
-        seats, dice = self._seats, self._dice
-        stock = self._reserve or self._deck
-        order = dice.permutation(len(stock), "deal")
-        turned = dice.bits(len(stock), "orientation")
-        cards = [stock[place] for place in order]
-        values = b"".join([_VALUES[card][turn] for card, turn in zip(cards, turned, strict=True)])
+        seats, dice, stock = self._seats, self._dice, self._stock
+        cards = dice.shuffled(stock)
+        values = _VALUES[cards, dice.sides(len(stock)).view(np.int8)].tobytes()
         if self._round:
             self._start_player = (self._start_player + 1) % seats
         elif self._random_start:
             self._start_player = dice.integer(seats, "start_player")
-        if self._reserve:
-            self._sight.remember(self._held)
         size = hand_size(seats)
+        if seats == 2 and self._round:
+            self._sight.remember(self._held)
+        elif seats == 2:
+            self._stock = np.sort(cards[seats * size :])
         firsts = range(0, size * seats, size)
-        self._held = [cards[first : first + size] for first in firsts]
+        self._held = [cards[first : first + size].tolist() for first in firsts]
         self._hands = [bytearray(values[2 * first : 2 * (first + size)]) for first in firsts]
-        if seats == 2:
-            self._reserve = sorted(cards[seats * size :])
         self._round += 1
         self._laid: list[int] = []
         self._table = bytearray()
