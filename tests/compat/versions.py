@@ -5,6 +5,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -27,13 +28,15 @@ class Version:
         path = os.pathsep.join(str(self.root / part) for part in _SOURCES)
         return {**kept, "PYTHONPATH": path, "GRPC_ENABLE_FORK_SUPPORT": "0", **more}
 
-    def start(self, *arguments: str, **environment: str) -> "subprocess.Popen[str]":
-        """Starts Python over these sources; its output is to be read in the end."""
+    def start(
+        self, *arguments: str, output: IO[bytes] | None = None, **environment: str
+    ) -> "subprocess.Popen[str]":
+        """Starts Python over these sources; its output is to be read in the end, if not sent on."""
         return subprocess.Popen(
             [sys.executable, *arguments],
             env=self.environment(**environment),
             cwd=self.root,
-            stdout=subprocess.PIPE,
+            stdout=output or subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
         )
