@@ -67,3 +67,9 @@ def ups(suit: str, plain: int, taking: int) -> tuple[Up, ...]:
     way is closed.
     """
     return tuple(up for up in _UPS[suit] if up.fuel <= (taking if up.take else plain))
+
+
+PLAIN_UPS: Final = {
+    suit: tuple(ups(suit, reserve, -1) for reserve in range(TANK + 1)) for suit in SUITS
+}
+"""By suit and reserve, the ways to play it face up without a chip from the market."""

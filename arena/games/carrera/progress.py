@@ -13,23 +13,24 @@ from arena.games.kernel import Seat
 T = TypeVar("T")
 
 
-def laid(state: State, action: Action, options: Options) -> State:
-    """Returns the table after the next seat plays a card, with fuel (Rules §8, §9, §12)."""
-    seat = state.next_seat
+def laid(state: State, seat: Seat, action: Action, options: Options) -> State:
+    """Returns the table after `seat` plays a card, with fuel (Rules §8, §9, §12)."""
     hand = state.hands[seat]
     at = hand.index(action.suit)
     momentum = state.momentum[seat]
     market, discarded, reserve = state.market, state.discarded, state.fuel[seat]
     match action:
-        case Down(suit):
-            play = Play(seat, None, 0, momentum, suit)
-        case Up(suit, fuel, take):
-            play = Play(seat, suit, fuel, momentum, take=take)
-            market -= take
-            on_take = options.rank2_limit_check == "on_take"
-            held = min(reserve + take, TANK if on_take else TANK + fuel)
-            discarded += reserve + take - held
-            reserve = held - fuel
+        case Down():
+            play = Play(seat, None, 0, momentum, action.suit)
+        case Up():
+            fuel = action.fuel
+            play = Play(seat, action.suit, fuel, momentum, take=action.take)
+            if action.take:
+                market, reserve = market - 1, reserve + 1
+            limit = TANK if options.rank2_limit_check == "on_take" else TANK + fuel
+            if reserve > limit:
+                discarded, reserve = discarded + reserve - limit, limit
+            reserve -= fuel
     return State(
         round=state.round,
         leader=state.leader,
@@ -49,7 +50,7 @@ def resolved(state: State, options: Options) -> State:
     """Returns the table after its full trick: winner, refill, market, award (Rules §17 to §22)."""
     plays = state.plays
     won = judged(plays, options)
-    spent = sum(play.fuel for play in plays)
+    spent = sum([play.fuel for play in plays])
     early = spent if options.refill_includes_current_trick else 0
     face_down = [play.seat for play in plays if play.suit is None]
     market, fuel, lost = refill(state.market + early, face_down, state.fuel)
@@ -86,7 +87,9 @@ def judged(plays: Sequence[Play], options: Options) -> Seat | None:
 
 
 def _with(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
+    changed = list(values)
+    changed[seat] = value
+    return tuple(changed)
 
 
 def _awarded(tokens: tuple[int, ...], seat: Seat | None) -> tuple[int, ...]:

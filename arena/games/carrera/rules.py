@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import ClassVar
 
-from arena.games.carrera.actions import DOWNS, Action, Down, Up, ups
+from arena.games.carrera.actions import DOWNS, PLAIN_UPS, Action, Down, Up, ups
 from arena.games.carrera.cards import HAND_SIZE, TANK, deck
 from arena.games.carrera.imagination import imagined
 from arena.games.carrera.observation import Observation, observed
@@ -97,12 +97,13 @@ class Carrera:
             if suit == "2" and state.market:
                 actions += self._ups_taking(reserve)
             else:
-                actions += ups(suit, reserve, -1)
+                actions += PLAIN_UPS[suit][reserve]
         return actions
 
     def apply(self, state: State, actions: Mapping[Seat, Action]) -> State:
         """Lays one card; the last card of a trick resolves it."""
-        state = laid(state, actions[state.next_seat], self._options)
+        seat = state.next_seat
+        state = laid(state, seat, actions[seat], self._options)
         return state if len(state.plays) < self._seats else resolved(state, self._options)
 
     def observe(self, state: State, seat: Seat | None) -> Observation:

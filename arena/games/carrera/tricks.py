@@ -74,7 +74,7 @@ def refill(
     if not face_down:
         return market, tuple(fuel), 0
     share = market // len(face_down)
-    filled = tuple(
-        min(chips + share, TANK) if seat in face_down else chips for seat, chips in enumerate(fuel)
-    )
-    return 0, filled, sum(fuel) + market - sum(filled)
+    filled = list(fuel)
+    for seat in face_down:
+        filled[seat] = min(fuel[seat] + share, TANK)
+    return 0, tuple(filled), sum(fuel) + market - sum(filled)

@@ -51,4 +51,6 @@ def known_after_scout(
 
 def put(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
     """Returns `items` with `item` in the place of `seat`."""
-    return (*items[:seat], item, *items[seat + 1 :])
+    changed = list(items)
+    changed[seat] = item
+    return tuple(changed)

@@ -18,6 +18,9 @@ def after_show(play: Round, action: Show, options: Options) -> Round:
     end = action.start + action.length
     cards = hand[action.start : end]
     rest = hand[: action.start] + hand[end:]
+    captured = play.captured
+    if play.table:
+        captured = put(captured, seat, captured[seat] + len(play.table))
     following = (seat + 1) % len(play.hands)
     turns = play.turns + 1
     stuck = len(play.hands) == 2 and _stuck(play.chips[following], play.hands[following], cards)
@@ -30,7 +33,7 @@ def after_show(play: Round, action: Show, options: Options) -> Round:
         hands=put(play.hands, seat, rest),
         table=cards,
         owner=seat,
-        captured=put(play.captured, seat, play.captured[seat] + len(play.table)),
+        captured=captured,
         chips=play.chips,
         scout_and_show=play.scout_and_show,
         scouts_since_show=0,
