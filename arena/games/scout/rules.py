@@ -85,12 +85,7 @@ class Scout:
             won = scores(play, self._options)
             totals = tuple(total + score for total, score in zip(totals, won, strict=True))
         return State(
-            round=state.round,
-            start_player=state.start_player,
-            totals=totals,
-            reserve=state.reserve,
-            first_round=state.first_round,
-            play=play,
+            state.round, state.start_player, totals, state.reserve, state.first_round, play
         )
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
