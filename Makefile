@@ -125,6 +125,10 @@ audit-deps: setup ## Look the locked packages up in the database of known vulner
 		--format requirements-txt --output-file build/requirements.txt
 	@$(UV) tool run pip-audit --requirement build/requirements.txt --require-hashes --disable-pip
 
+.PHONY: pictures
+pictures: setup ## Take the README's pictures anew, of what `make demo` has left
+	@$(RUN) --no-sync python -m tests.web.pictures
+
 .PHONY: up
 up: setup ## Run an arena on this machine until Ctrl-C
 	@$(RUN) --no-sync arena up

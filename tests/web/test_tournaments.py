@@ -169,6 +169,8 @@ def test_options_of_a_game_are_named_by_its_defaults_and_chosen(
 
     terms = tournament_of(made.path.rpartition("/")[2], open_unit=world.open_unit).terms
     assert terms.options["flip_phase"] == "sequential"
+    assert '<code class="unusual">flip_phase=sequential</code>' in made.text
+    assert "500 ms a decision, 0 ms in the bank" in made.text
     assert (wrong.status, nonsense.status) == (400, 400)
     assert "<b>" not in nonsense.text
 
