@@ -35,10 +35,6 @@ _TURNED: Final = tuple(
 """What is seen of a play, by action and momentum; and of one that was turned over."""
 
 
-def _place(number: int) -> slice:
-    return slice(number * PLAY_SIZE, (number + 1) * PLAY_SIZE)
-
-
 class Sight:
     """All of a table but hands and fuel; what the seats saw of plays is kept by seat."""
 
@@ -48,14 +44,18 @@ class Sight:
             {seat: one_hot(seen_from(viewer, seat, seats), seats) for seat in (*range(seats), None)}
             for viewer in range(seats)
         ]
-        self._places = [
+        self._rows = [
             [
-                [_place(trick * seats + (seat - viewer) % seats) for viewer in range(seats)]
+                [trick * seats + (seat - viewer) % seats for viewer in range(seats)]
                 for seat in range(seats)
             ]
             for trick in range(HAND_SIZE)
         ]
-        """By trick, seat and viewer, where a play stands."""
+        """By trick, seat and viewer, where what the seat does stands."""
+        self._places = [
+            [[slice(row * PLAY_SIZE, (row + 1) * PLAY_SIZE) for row in rows] for rows in trick]
+            for trick in self._rows
+        ]
 
     def open(self) -> None:
         """Begins a match."""
@@ -77,7 +77,8 @@ class Sight:
 
     def led(self, seat: Seat, trick: int) -> None:
         """Begins a trick."""
-        self._name(self._led, seat, trick)
+        for led, row in zip(self._led, self._rows[trick][seat], strict=True):
+            led[row] = 1
 
     def laid(self, seat: Seat, trick: int, action: int) -> None:
         """Shows a play to everybody, and what it hides to its own seat."""
@@ -92,12 +93,9 @@ class Sight:
     def won(self, winner: Seat | None, trick: int) -> None:
         """Ends a trick."""
         self._trick = min(trick + 2, HAND_SIZE)
-        self._name(self._won, winner, trick)
-
-    def _name(self, tables: list[bytearray], seat: Seat | None, trick: int) -> None:
-        row = slice(trick * self._seats, (trick + 1) * self._seats)
-        for table, named in zip(tables, self._named, strict=True):
-            table[row] = named[seat]
+        if winner is not None:
+            for won, row in zip(self._won, self._rows[trick][winner], strict=True):
+                won[row] = 1
 
     def revealed(self, shown: bool) -> None:
         """Ends a round; its face-down cards are turned over if they are `shown`."""
