@@ -67,6 +67,11 @@ def test_two_ladders_are_played_rated_and_proved(
     assert done.returncode == 0, done.stdout + done.stderr
     assert "verified: true" in done.stdout
     assert done.stdout.count("runs in a sandbox") == 2
+    while_it_ran, _, when_it_had_ended = done.stdout.partition("ratings recomputed")
+    assert re.search(r"^pages: http://\S+:\d+/$", while_it_ran, re.MULTILINE)
+    assert f"pages as files: {data_dir / 'pages' / 'index.html'}" in when_it_had_ended
+    assert "scout open" in (data_dir / "pages" / "index.html").read_text()
+    assert len(list((data_dir / "pages").glob("match-*.html"))) >= 6
     assert _processes_that_mention(f"ARENA_TEST_MARK={tmp_path}") == []
     settings = Settings.from_environment({**environment, "ARENA_DATA_DIR": str(data_dir)})
     wiring = wire(settings)

@@ -19,6 +19,17 @@ assert len(outcome.ranks) == 3 and log
 import botarena.v1.play_service_pb2_grpc, google.protobuf
 print(google.protobuf.__version__)
 """
+TRY_PAGES = """
+from importlib.resources import files
+from arena.games.registry import Registry
+from arena.web.language import languages
+from arena.web.rendering import environment
+from arena.web.rulebook import rule_text
+games = Registry.installed()
+assert {rule_text("scout", code, games).code for code in languages()} == {"en", "ru"}
+assert environment().get_template("match.html")
+assert files("arena.web").joinpath("static", "drawings", "scout.mjs").is_file()
+"""
 
 
 def _run(*command: str) -> str:
@@ -67,6 +78,7 @@ def test_the_sdk_and_the_server_install_without_elo(
 
     _run(UV, "pip", "install", "--quiet", "--python", inside, f"{wheel}[server]")
     assert "Run a bot arena" in _run(str(Path(inside).with_name("arena")), "--help")
+    _run(inside, "-c", TRY_PAGES)
 
 
 @pytest.mark.parametrize("protobuf", ["==6.31.1", ">=7,<8"])

@@ -1,9 +1,11 @@
 from collections.abc import Callable, Iterator
 
 import pytest
+from playwright.sync_api import Browser, Page
 
 from arena.storage import memory_database
 
+from .chromium import chromium, window
 from .serving import Reader, Site, served
 from .world import World
 
@@ -41,3 +43,15 @@ def sign_in(world: World, site: Site) -> SignIn:
         return reader
 
     return signed_in
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture
+def page(browser: Browser, site: Site) -> Iterator[Page]:
+    with window(browser, site.url) as opened:
+        yield opened

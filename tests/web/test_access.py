@@ -1,14 +1,13 @@
 """Pages are for everybody: on a phone, by keyboard, for screen readers, in every colour scheme."""
 
 import re
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from .chromium import INSTALLED, chromium, shoot, window
+from .chromium import INSTALLED, shoot, window
 from .serving import Site
 from .world import World
 
@@ -18,16 +17,9 @@ SOFT = {"accent": "accent-soft", "bad": "bad-soft", "warm": "warm-soft"}
 LEAST_OF_TEXT, LEAST_OF_SHAPES = 4.5, 3.0
 """WCAG 2.2, level AA."""
 NARROW = 360
+in_a_browser = pytest.mark.skipif(not INSTALLED, reason="Debian's chromium is not installed")
 
 AUDIT = (Path(__file__).parent / "audit.js").read_text()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    if not INSTALLED:
-        pytest.skip("Debian's chromium is not installed")
-    with chromium() as started:
-        yield started
 
 
 def pages(world: World) -> dict[str, tuple[str, str]]:
@@ -52,6 +44,7 @@ def pages(world: World) -> dict[str, tuple[str, str]]:
     }
 
 
+@in_a_browser
 @pytest.mark.parametrize(
     ("width", "colors", "locale"), [(NARROW, "dark", "ru-RU"), (1440, "light", "en-US")]
 )
@@ -78,6 +71,7 @@ def test_pages_are_fit_for_everybody(
     assert {name: wrong for name, wrong in complaints.items() if wrong} == {}
 
 
+@in_a_browser
 def test_an_error_is_a_page_as_well(browser: Browser, site: Site) -> None:
     page = browser.new_page(base_url=site.url)  # which says that there is an error
     page.goto("/nowhere")
@@ -88,6 +82,7 @@ def test_an_error_is_a_page_as_well(browser: Browser, site: Site) -> None:
     page.close()
 
 
+@in_a_browser
 def test_keys_alone_are_enough(browser: Browser, site: Site, world: World) -> None:
     with window(browser, site.url) as page:
         page.goto("/account")

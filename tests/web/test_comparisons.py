@@ -11,7 +11,7 @@ from arena.web.ratios import ratio_chart
 
 from .conftest import SignIn
 from .serving import Reader
-from .world import World
+from .world import HOSTILE, World
 
 
 def view_of(world: World) -> ComparisonView:
@@ -105,6 +105,26 @@ def test_what_cannot_be_compared_is_refused(
 
     assert answer.status == code
     assert "<script>alert" not in answer.text
+
+
+def test_hostile_names_are_shown_as_what_they_are(world: World, sign_in: SignIn) -> None:
+    for n, name in enumerate(HOSTILE):
+        hostile = world.enter("Ada", name or f"\u200b{n}", "scout")
+        one = world.compare(hostile, "Ada scout@1", blocks=0, author="Olga")
+        with world.open_unit() as unit:
+            bot_id = unit.submissions.get(hostile).bot_id
+
+        for path in (f"/comparisons/{one.tournament_id}", "/comparisons", f"/bots/{bot_id}"):
+            answer = sign_in("Ada").get(path)
+
+            assert answer.status == 200
+            assert not re.search("<script>alert|<img src=x", answer.text)
+            shown = answer.text.partition("<main")[2]
+            marked = re.sub(
+                r"<(bdi|option)[^>]*>.*?</\1>|value=\"[^\"]*\"|<title>.*?</title>", "", shown
+            )
+            assert "\u202e" not in marked, "a mark never leaves its element"
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; v1" in sign_in("Ada").get("/comparisons").text
 
 
 def test_a_stranger_compares_nothing(reader: Reader) -> None:

@@ -10,10 +10,10 @@ from odd_lots.rules import OddLots
 
 from arena.games.dice import commitment
 from arena.games.registry import Registry
-from arena.match.clock import Clock
 from arena.match.events import Decided
-from arena.service.ladders import create_ladder
 from arena.service.records import Match
+from arena.service.tournament_views import list_rounds
+from arena.service.tournaments import tournament_of
 from arena.web.headers import POLICY
 from arena.web.language import languages
 
@@ -78,12 +78,19 @@ def test_no_page_tells_a_secret_before_its_time(
     client = sign_in(reader_name)
     hidden = [choice for match in (world.half_done, world.live) for choice in _hidden(world, match)]
     assert len(hidden) > 20
+    *_, open_round = list_rounds(
+        world.comparison.tournament_id, 99, "", open_unit=world.open_unit
+    ).items
+    seeds = [m.seed for table in open_round.tables for m in table.matches]
+    seeds += [
+        world.live.seed,
+        tournament_of(world.comparison.tournament_id, open_unit=world.open_unit).seed,
+    ]
 
     for path in paths(world):
         text = client.get(path).text
 
-        assert world.live.seed.hex() not in text, path
-        for secret in world.secrets.values():
+        for secret in (*world.secrets.values(), *(seed.hex() for seed in seeds)):
             assert secret not in text, path
     for match in (world.half_done, world.live, world.waiting):
         told = client.get(f"/matches/{match.match_id}/replay.json").text
@@ -145,32 +152,6 @@ def test_standings_are_paged_sorted_and_searched(world: World, reader: Reader) -
     assert reader.get(path, query={"sort": "bot"}).text.count('aria-sort="ascending"') == 1
     assert reader.get(path, query={"sort": "nonsense"}).status == 400
     assert reader.get(path, query={"after": "nonsense"}).status == 400
-
-
-def test_a_ladder_says_by_what_it_is_played(world: World, reader: Reader) -> None:
-    made = create_ladder(
-        "odd open",
-        "carrera",
-        {"tie_break": "last"},
-        4,
-        clock=Clock(limit_ms=750, bank_ms=3_000),
-        seat_counts=(3, 4),
-        quarantine_after=0,
-        open_unit=world.open_unit,
-        games=world.games,
-        now=world.now,
-    )
-
-    page = reader.get(f"/ladders/{made.ladder_id}").text
-
-    for condition in ("3, 4", "750 ms a decision, 3 s in the bank", "Elo from 1500, K 32", "never"):
-        assert condition in page
-    assert '<code class="unusual">tie_break=last</code>' in page
-    assert page.count('class="unusual"') == 1
-    assert page.count("<li><code") == len(made.terms.options)
-    usual = reader.get(f"/ladders/{world.ladders['scout'].ladder_id}").text
-    assert "usual options" in usual
-    assert 'class="unusual"' not in usual
 
 
 def test_a_bot_is_found_among_the_standings(world: World, reader: Reader) -> None:

@@ -140,10 +140,12 @@ class World:
         join_ladder(owner, ladder_id, made, open_unit=self.open_unit, now=self.now)
         return made
 
-    def compare(self, new: str, old: str, blocks: int = 2, **asked: Any) -> Comparison:
-        """Starts a comparison of Ada's, and plays its first blocks."""
+    def compare(
+        self, new: str, old: str, blocks: int = 2, author: str = "Ada", **asked: Any
+    ) -> Comparison:
+        """Starts a comparison, and plays its first blocks."""
         started = start_comparison(
-            self.authors["Ada"],
+            self.authors[author],
             new,
             old,
             open_unit=self.open_unit,
