@@ -2,8 +2,7 @@
 
 import random
 import statistics
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pyspiel
@@ -13,38 +12,27 @@ from arena.games.dice import Dice
 from arena.games.kernel import Chance, Decision, Finished, Game
 from arena.games.scout import Scout
 from tests.bench.figures import Figure, beside
+from tests.bench.rates import Play, rates
 
-SECONDS = 1.5
-ROUNDS = 3
 OTHERS = ("hearts", "spades", "dou_dizhu")
 
 
 def figures() -> Iterator[Figure]:
     """Yields a figure for every game and seat count; the baseline is the median of the others."""
-    others = {name: _rate(_openspiel(name)) for name in OTHERS}
-    for name, rate in others.items():
-        yield Figure(f"openspiel {name}, random decisions", rate, "1/s")
-    median = statistics.median(others.values())
-    for kind in (Scout, Carrera):
-        for seats in kind.seat_counts:
-            rate = _rate(_ours(kind(seats)))
-            yield beside(
-                f"{kind.name} {seats} seats, random decisions v OpenSpiel", rate, "1/s", median
-            )
+    ours = {
+        f"{kind.name} {seats} seats": _ours(kind(seats))
+        for kind in (Scout, Carrera)
+        for seats in kind.seat_counts
+    }
+    found = rates({name: _openspiel(name) for name in OTHERS} | ours)
+    for name in OTHERS:
+        yield Figure(f"openspiel {name}, random decisions", found[name], "1/s")
+    median = statistics.median(found[name] for name in OTHERS)
+    for name in ours:
+        yield beside(f"{name}, random decisions v OpenSpiel", found[name], "1/s", median)
 
 
-def _rate(play: Callable[[random.Random], int]) -> float:
-    """Returns decisions per second of processor time, the best of a few rounds."""
-    best = 0.0
-    for number in range(ROUNDS):
-        draw, decisions, start = random.Random(number), 0, time.process_time()
-        while (spent := time.process_time() - start) < SECONDS / ROUNDS:
-            decisions += play(draw)
-        best = max(best, decisions / spent)
-    return best
-
-
-def _ours(game: Game[Any, Any]) -> Callable[[random.Random], int]:
+def _ours(game: Game[Any, Any]) -> Play:
     def play(draw: random.Random) -> int:
         state, draws, decisions, seed = game.start(), 0, 0, draw.randbytes(32)
         while True:
@@ -62,7 +50,7 @@ def _ours(game: Game[Any, Any]) -> Callable[[random.Random], int]:
     return play
 
 
-def _openspiel(name: str) -> Callable[[random.Random], int]:
+def _openspiel(name: str) -> Play:
     game = pyspiel.load_game(name)
 
     def play(draw: random.Random) -> int:
