@@ -19,6 +19,8 @@ SUBMISSIONS = 100_000
 AUTHORS = 1_000
 BUSY = 1_000
 """Every other block is among so many submissions, who thus have many matches each."""
+COMPARISONS = 10_000
+"""The newest of them are those of the busiest bots, too."""
 WAITING, PLAYED = 500, 60
 """How many of the newest matches wait, and how many of those before them have logs, beside
 those with faults: their logs are read for the faults' places."""
@@ -54,6 +56,7 @@ def fill(database: Database, matches: int) -> Ladder:
         _people(connection, ladder)
         _blocks(connection, ladder, matches // SEATS)
         _matches(connection, ladder, matches)
+        _comparisons(connection)
         connection.commit()
         connection.invalidate()  # This one keeps no promises any more.
     if not sqlite:
@@ -171,6 +174,41 @@ def _matches(connection: Connection, ladder: Ladder, count: int) -> None:
             "WHERE TRUE ON CONFLICT DO NOTHING",
             log=packed(log),
         )
+
+
+def _comparisons(connection: Connection) -> None:
+    _insert(
+        connection,
+        "tournaments (tournament_id, name, name_key, game, version, options, seats, clock,"
+        " faults_allowed, format, rounds, advancing, same_author_allowed, seed, created, state,"
+        " started, repeat, entry_ladder_id, edition, note)",
+        "SELECT 't' || n, 'compare ' || n, 'compare ' || n, l.game, l.version, l.options, l.seats,"
+        f" l.clock, l.faults_allowed, 'gauntlet', 500, 0, TRUE, :seed, {_START} + n * {_TICK},"
+        f" 'cancelled', {_START}, '', '', 1, ''",
+        COMPARISONS,
+        "CROSS JOIN ladders l",
+        seed=SEED,
+    )
+    for place in range(SEATS):
+        _insert(
+            connection,
+            "entries (tournament_id, submission_id, number, entered)",
+            f"SELECT 't' || n, 's' || ((n + {place}) % {BUSY} * 100), {place + 1}, {_START}",
+            COMPARISONS,
+        )
+    ratios = f"[{','.join(f'{n / 200}' for n in range(500))}]"
+    counts = f"[{','.join(['0'] * SEATS * 2)},500]"
+    _insert(
+        connection,
+        "comparisons (tournament_id, author_id, new_id, old_id, elo0, elo1, most_blocks, fixed,"
+        " counts, llr, verdict, over, ratios)",
+        f"SELECT 't' || n, 'a0', 's' || (n % {BUSY} * 100), 's' || ((n + 1) % {BUSY} * 100), 0, 20,"
+        f" 500, FALSE, {_json(connection, ':counts')}, 2.5, 'undecided', {_START},"
+        f" {_json(connection, ':ratios')}",
+        COMPARISONS,
+        counts=counts,
+        ratios=ratios,
+    )
 
 
 def _lineup(turn: int) -> str:
