@@ -22,12 +22,7 @@ _LONE_SCOUTS: Final = tuple(2 * row + bytes(2 * MOST_CARDS) for row in _ROWS)
 
 
 def mask(
-    values: bytearray,
-    table: bytearray,
-    to_beat: int,
-    *,
-    may_scout: bool,
-    may_scout_and_show: bool,
+    values: bytearray, table: bytearray, *, may_scout: bool, may_scout_and_show: bool
 ) -> bytearray:
     """Returns the mask of a mover who holds `values`, the table being told as upper, lower, ..."""
     hand_size, lone = len(values), len(table) == 2
@@ -38,7 +33,7 @@ def mask(
     return bytearray().join(
         (
             _NO_FLIPS,
-            shows(values, to_beat),
+            shows(values, _strength(table)),
             _NO_SHOWS[hand_size],
             scouts if may_scout else _NO_SCOUTS,
             then_show,
@@ -46,12 +41,11 @@ def mask(
     )
 
 
-def strength(table: bytearray) -> int:
-    """Returns what `arena.games.scout.sets.strength` does."""
-    return strength_between(table[0], table[-2], len(table) >> 1) if table else 0
-
-
 def _before_show(values: bytearray, table: bytearray) -> bytes:
     """Returns the part of the mask for Scout & Show, of a set of two cards or more."""
-    left = gaps_before_show(values, (table[0], table[1]), strength(table[2:]))
-    return left + gaps_before_show(values, (table[-2], table[-1]), strength(table[:-2]))
+    left = gaps_before_show(values, (table[0], table[1]), _strength(table[2:]))
+    return left + gaps_before_show(values, (table[-2], table[-1]), _strength(table[:-2]))
+
+
+def _strength(table: bytearray) -> int:
+    return strength_between(table[0], table[-2], len(table) >> 1) if table else 0

@@ -15,7 +15,7 @@ from arena.games.scout.actions import LONGEST_SET, MOST_CARDS
 from arena.games.scout.cards import deck, hand_size
 from arena.games.scout.encoding import CARDS, FIRST_SCOUT, FIRST_SCOUT_AND_SHOW, FIRST_SHOW
 from arena.research.aec.dice import QuickDice
-from arena.research.aec.scout_mask import FLIPS, NOTHING, mask, strength
+from arena.research.aec.scout_mask import FLIPS, NOTHING, mask
 from arena.research.aec.scout_sight import Sight
 from arena.research.aec.table import Options
 
@@ -85,13 +85,14 @@ class ScoutTable:
             self._sight.remember(self._held)
         elif seats == 2:
             self._stock = np.sort(cards[seats * size :])
-        firsts = range(0, size * seats, size)
-        self._held = [cards[first : first + size].tolist() for first in firsts]
-        self._hands = [bytearray(values[2 * first : 2 * (first + size)]) for first in firsts]
+        self._held = cards[: size * seats].reshape(seats, size).tolist()
+        self._hands = [
+            bytearray(values[2 * first : 2 * (first + size)])
+            for first in range(0, size * seats, size)
+        ]
         self._round += 1
         self._laid: list[int] = []
         self._table = bytearray()
-        self._to_beat = 0
         self._owner: Seat | None = None
         self._ender: Seat | None = None
         self._captured = [0] * seats
@@ -131,7 +132,6 @@ class ScoutTable:
         self.mask = mask(
             self._hands[actor][::2],
             table,
-            self._to_beat,
             may_scout=playing and (self._seats > 2 or self._chips[actor] > 0),
             may_scout_and_show=playing and self._scout_and_show[actor],
         )
@@ -144,7 +144,6 @@ class ScoutTable:
         del hand[2 * start : 2 * end]
         self._captured[seat] += len(captured)
         self._sight.shown(seat, self._laid, captured, start, self._captured[seat])
-        self._to_beat = strength(self._table)
         self._owner = seat
         self._scouts = 0
         if self._phase == _SHOW:
@@ -155,22 +154,26 @@ class ScoutTable:
     def _scout(self, choice: int, then_show: bool) -> None:
         seat, seats, table, sight = self.actor, self._seats, self._table, self._sight
         row, insert = divmod(choice, MOST_CARDS)
-        end = slice(0, 2) if row < 2 else slice(-2, None)
-        card = self._laid.pop(0 if row < 2 else -1)
-        lying = table[end]
-        del table[end]
+        if row < 2:
+            card, lying = self._laid.pop(0), table[:2]
+            del table[:2]
+        else:
+            card, lying = self._laid.pop(), table[-2:]
+            del table[-2:]
         if row & 1:
             lying.reverse()
         self._held[seat].insert(insert, card)
         self._hands[seat][2 * insert : 2 * insert] = lying
-        self._to_beat = strength(table)
         sight.scouted(seat, card, insert if self._exact else None, lying[0] > lying[1])
         owner = self._owner
         assert owner is not None, "only an active set can be scouted"
+        chips = self._chips
         if seats == 2:
-            self._count(seat, -1)
+            chips[seat] -= 1
+            sight.counted(seat, chips[seat])
         if self._owner_gets_chip:
-            self._count(owner, 1)
+            chips[owner] += 1
+            sight.counted(owner, chips[owner])
         if not table:
             self._owner = None
         if then_show:
@@ -186,10 +189,6 @@ class ScoutTable:
         following = seat + 1 if seat + 1 < seats else 0
         beaten_by_none = self._scouts == seats - 1 and (bool(table) or self._unbeaten)
         self._go_on(following, following if beaten_by_none else None)
-
-    def _count(self, seat: Seat, more: int) -> None:
-        self._chips[seat] += more
-        self._sight.counted(seat, self._chips[seat])
 
     def _go_on(self, following: Seat, ender: Seat | None) -> None:
         """Has the next seat move, or the round end."""
