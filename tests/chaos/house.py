@@ -26,6 +26,17 @@ CAPACITY = 8
 BACKLOG = 3
 
 
+@dataclass(frozen=True, slots=True)
+class Programme:
+    """What is played, and how much of it at a time."""
+
+    backlog: int = BACKLOG
+    tables: Sequence[tuple[str, int]] = TABLES
+    capacity: int = CAPACITY
+    narrow: int = 1
+    """Matches that the bots of the author `NARROW` play at a time."""
+
+
 @dataclass(slots=True)
 class House:
     """What the test watches and kills."""
@@ -76,7 +87,8 @@ def house(
         for port in ports:
             await_port("127.0.0.1", port)
         address = f"ipv4:{','.join(f'127.0.0.1:{port}' for port in ports)}"
-        ladder_ids, compliant = opened_ladders(wiring, supervisor, address, scratch, backlog)
+        programme = Programme(backlog)
+        ladder_ids, compliant = opened_ladders(wiring, supervisor, address, scratch, programme)
         narrow = list(compliant)[-2:]
         yield House(wiring, supervisor, redis, ladder_ids, compliant, narrow, scratch)
     finally:
@@ -86,7 +98,7 @@ def house(
 
 
 def opened_ladders(
-    wiring: Wiring, supervisor: Supervisor, address: str, notes: Path, backlog: int
+    wiring: Wiring, supervisor: Supervisor, address: str, notes: Path, programme: Programme
 ) -> tuple[list[str], dict[str, str]]:
     """Enters the bots, starts their processes and opens the ladders."""
     compliant: dict[str, str] = {}
@@ -109,18 +121,18 @@ def opened_ladders(
             "tests.chaos.bot",
             ARENA_ADDRESS=_rotated(address, number),
             ARENA_KEY=secret,
-            CHAOS_CAPACITY=str(1 if number == NARROW else CAPACITY),
+            CHAOS_CAPACITY=str(programme.narrow if number == NARROW else programme.capacity),
             CHAOS_SUBMISSIONS=" ".join(entered[-1][1] for entered in by_game.values()),
             CHAOS_NOTES=str(notes / f"{name}.notes"),
         )
     opened = []
-    for game, seats in TABLES:
+    for game, seats in programme.tables:
         ladder = ladders.create_ladder(
             f"{game} {seats}",
             game,
             {},
             seats,
-            backlog=backlog,
+            backlog=programme.backlog,
             open_unit=wiring.open_unit,
             games=wiring.games,
             now=wiring.now,

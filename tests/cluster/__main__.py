@@ -8,12 +8,14 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tests.chaos.house import House
+from tests.chaos.house import House, Programme
 from tests.chaos.judgement import Judgement, judge
 from tests.chaos.killer import Kill
 from tests.chaos.run import come_to_rest, let_pass
 from tests.cluster.arena import FAR, HOSTS, WORKERS, Spread, arena_on
 from tests.cluster.hosts import Network
+from tests.cluster.scaling import AT_ONCE, PROGRAMME, decisions, is_possible, pace
+from tests.cluster.scaling import shown as scaling_shown
 from tests.cluster.traces import end_when_told
 from tests.cluster.trials import Trial, trials
 
@@ -33,11 +35,6 @@ class Story:
         self.supervisor = house.supervisor
         self.faults: list[Kill] = []
 
-    def decided(self) -> int:
-        """Returns how many prompts bots have seen so far."""
-        notes = self.house.notes.glob("*.notes")
-        return sum(path.read_bytes().count(b"\n") for path in notes)
-
     def grow(self) -> Iterator[tuple[int, float]]:
         """Adds worker after worker; yields their number and decisions a second."""
         for count, name in enumerate(WORKERS, start=1):
@@ -46,9 +43,9 @@ class Story:
             let_pass(self.house, seconds=CALM_S)
             if self.short:
                 continue
-            begun, before = time.monotonic(), self.decided()
+            begun, before = time.monotonic(), decisions(self.house)
             let_pass(self.house, seconds=MEASURE_S)
-            yield count, (self.decided() - before) / (time.monotonic() - begun)
+            yield count, (decisions(self.house) - before) / (time.monotonic() - begun)
 
     def suffer(self, trial: Trial) -> None:
         self.faults.append(Kill(trial.name, trial.name, time.time()))
@@ -79,19 +76,11 @@ def shown(judgement: Judgement, done: Sequence[Trial]) -> Iterator[str]:
 
 def play(scratch: Path, *, short: bool) -> int:
     """Runs everything; returns how many things were wrong."""
-    with Network(*HOSTS, far=FAR) as network, arena_on(network, scratch, BACKLOG) as house:
-        story = Story(house, network, short=short)
-        print(f"  {'cores of this machine':<40}{os.cpu_count()}", flush=True)
-        for workers, rate in story.grow():
-            print(f"  {f'decisions a second with {workers} workers':<40}{rate:.0f}", flush=True)
-        done = []
-        for trial in trials(network, story.supervisor):
-            if trial.short or not short:
-                print(f"  ... {trial.name}", flush=True)
-                story.suffer(trial)
-                done.append(trial)
-        come_to_rest(house)
-        judgement = judge(house, story.faults)
+    with Network(*HOSTS, far=FAR) as network:
+        if not short:
+            scale(network, scratch / "scaling")
+        with arena_on(network, scratch / "trials", Programme(BACKLOG)) as house:
+            judgement, done = tried(house, network, short=short)
     for line in shown(judgement, done):
         print(f"  {line}")
     wrongs = list(judgement.wrongs)
@@ -100,9 +89,39 @@ def play(scratch: Path, *, short: bool) -> int:
     return len(wrongs)
 
 
+def tried(house: House, network: Network, *, short: bool) -> tuple[Judgement, Sequence[Trial]]:
+    """Goes through the trials; returns what became of it all, and those that there were."""
+    story, done = Story(house, network, short=short), []
+    print(f"  {'cores of this machine':<40}{os.cpu_count()}", flush=True)
+    for workers, rate in story.grow():
+        print(f"  {f'decisions a second with {workers} workers':<40}{rate:.0f}", flush=True)
+    for trial in trials(network, story.supervisor):
+        if trial.short or not short:
+            print(f"  ... {trial.name}", flush=True)
+            story.suffer(trial)
+            done.append(trial)
+    come_to_rest(house)
+    return judge(house, story.faults), done
+
+
+def scale(network: Network, scratch: Path) -> None:
+    """Prints what an added worker is worth."""
+    if not is_possible():
+        print("  what added workers are worth was not measured: no control groups", flush=True)
+        return
+    found = []
+    for workers in range(1, len(WORKERS) + 1):
+        place = scratch / f"{workers}"
+        with arena_on(network, place, PROGRAMME, worker_matches=AT_ONCE) as house:
+            found.append(pace(house, workers))
+    for name, figure in scaling_shown(found):
+        print(f"  {name:<52}{figure}", flush=True)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.cluster", description=__doc__)
     parser.add_argument("--short", action="store_true", help="Fewer trials, no measurement.")
+    parser.add_argument("--scaling", action="store_true", help="Only what added workers do.")
     parser.add_argument("--scratch", type=Path, default=Path("build/cluster"))
     given = parser.parse_args()
     if not os.environ.get(INSIDE):  # the switch needs a network namespace that goes when we go
@@ -115,6 +134,10 @@ def main() -> int:
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir(parents=True)
     print(f"a cluster of {len(HOSTS)} hosts, logs in {scratch}", flush=True)
+    if given.scaling:
+        with Network(*HOSTS, far=FAR) as network:
+            scale(network, scratch / "scaling")
+        return 0
     return 1 if play(scratch, short=given.short) else 0
 
 

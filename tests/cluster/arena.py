@@ -13,7 +13,7 @@ from arena.bootstrap import wire
 from arena.cli.processes import await_port, first_operator
 from arena.cli.supervisor import Child, Supervisor
 from arena.config import Settings
-from tests.chaos.house import House, opened_ladders
+from tests.chaos.house import House, Programme, opened_ladders
 from tests.cluster.hosts import Host, Network
 from tests.cluster.stores import answers, redis_command, redis_url, sql_command, sql_url
 
@@ -58,10 +58,13 @@ class Spread(Supervisor):
 
 
 @contextmanager
-def arena_on(network: Network, scratch: Path, backlog: int) -> Iterator[House]:
+def arena_on(
+    network: Network, scratch: Path, programme: Programme, **settings: int
+) -> Iterator[House]:
     """Opens an arena with two gateways and one worker, and its ladders, which begin at once."""
     stores = network["stores"]
-    settings = replace(
+    scratch.mkdir(parents=True)
+    given = replace(
         Settings(),
         data_dir=scratch,
         redis_url=redis_url(stores),
@@ -69,19 +72,20 @@ def arena_on(network: Network, scratch: Path, backlog: int) -> Iterator[House]:
         gateway_port=GATEWAY_PORT,
         drain_s=2.0,
         hosting="off",
+        **settings,
     )
-    supervisor = Spread({**os.environ, **settings.environment()}, scratch / "logs")
+    supervisor = Spread({**os.environ, **given.environment()}, scratch / "logs")
     supervisor.network = network.hosts
     wiring, sql_data = None, tempfile.mkdtemp(prefix="botarena-pg-")
     try:
         supervisor.run("redis-0", *redis_command(stores, scratch / "redis"))
         supervisor.run("sql-0", *sql_command(stores, Path(sql_data)))
         patience = time.monotonic() + PATIENCE_S
-        while not answers(settings.database_url):
+        while not answers(given.database_url):
             assert time.monotonic() < patience, "PostgreSQL does not answer"
             time.sleep(0.1)
-        first_operator(settings)
-        wiring = wire(settings)
+        first_operator(given)
+        wiring = wire(given)
         supervisor.start("ledger-0", "worker", "--queue", "ledger")
         for number in range(2):
             supervisor.start_gateway(GATEWAYS[number])
@@ -91,7 +95,7 @@ def arena_on(network: Network, scratch: Path, backlog: int) -> Iterator[House]:
             await_port(network[name].address, GATEWAY_PORT)
         address = ",".join(f"{network[name].address}:{GATEWAY_PORT}" for name in GATEWAYS[:2])
         ladder_ids, compliant = opened_ladders(
-            wiring, supervisor, f"ipv4:{address}", scratch, backlog
+            wiring, supervisor, f"ipv4:{address}", scratch, programme
         )
         narrow = list(compliant)[-2:]
         yield House(wiring, supervisor, None, ladder_ids, compliant, narrow, scratch)
