@@ -35,8 +35,9 @@ observation is shown once and then shortened to `{...}`.
 
 FURTHER = """\
 To a bot that sits in several matches, messages of one may come between those of another: go by
-`match_id`, `attempt` and `ply`. Whole bots that do all of this are in [sdk/arena_sdk](../sdk/arena_sdk) for
-Python, and in [languages](languages) for TypeScript, Go, Rust, Java and C++.
+`match_id`, `attempt` and `ply`. Whole bots that do all of this are in
+[sdk/arena_sdk](../sdk/arena_sdk) for Python, and in [languages](languages) for TypeScript, Go,
+Rust, Java and C++.
 """
 
 assert observation_pb2  # so that the type of the observations is known
