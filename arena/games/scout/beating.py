@@ -52,10 +52,12 @@ def shows(values: Values, to_beat: int) -> bytearray:
     return found
 
 
-def gaps_before_show(values: Values, card: tuple[int, int], to_beat: int) -> bytes:
-    """Returns at which gaps a card may go into the hand, as it lies and turned, for a Show to beat.
+def gaps_before_show(values: Values, card: Values, to_beat: int) -> bytes:
+    """Returns at which gaps a card may go into the hand, either way up, so that a Show can follow.
 
-    Inside the one set, or the sets, that do so already, only where the card makes another one
+    The card is told by the value that lies up, then the other.
+
+    Inside the one set, or the sets, that beat it already, only where the card makes another one
     (Rules §20).
     """
     gaps = len(values) + 1

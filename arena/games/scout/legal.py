@@ -38,6 +38,6 @@ def legal_in_play(play: Round) -> Sequence[Action]:
                 (End.LEFT, table[0], table[1:]),
                 (End.RIGHT, table[-1], table[:-1]),
             ):
-                gaps = gaps_before_show(values, (card.up, card.down), table_strength(rest))
+                gaps = gaps_before_show(values, bytes((card.up, card.down)), table_strength(rest))
                 legal += compress(SCOUTS_AND_SHOWS[end], gaps)
     return legal

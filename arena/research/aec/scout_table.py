@@ -128,13 +128,11 @@ class ScoutTable:
     def _look(self) -> None:
         """Finds out what the actor may do."""
         actor, table = self.actor, self._table
-        playing = self._phase == _PLAY and bool(table)
-        self.mask = mask(
-            self._hands[actor][::2],
-            table,
-            may_scout=playing and (self._seats > 2 or self._chips[actor] > 0),
-            may_scout_and_show=playing and self._scout_and_show[actor],
-        )
+        may_scout = may_scout_and_show = False
+        if table and self._phase == _PLAY:
+            may_scout = self._seats > 2 or self._chips[actor] > 0
+            may_scout_and_show = self._scout_and_show[actor]
+        self.mask = mask(self._hands[actor][::2], table, may_scout, may_scout_and_show)
 
     def _show(self, start: int, end: int) -> None:
         seat, seats, hand, held = self.actor, self._seats, self._hands[self.actor], self._held
