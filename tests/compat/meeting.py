@@ -22,6 +22,7 @@ from botarena.v1.bot_service_pb2_grpc import BotServiceStub
 from botarena.v1.match_service_pb2_grpc import MatchServiceStub
 from botarena.v1.submission_service_pb2_grpc import SubmissionServiceStub
 from tests.compat.versions import Version
+from tests.hosting.bubblewrap import require_bubblewrap
 
 DESK = ("-m", "arena_sdk.command.main")
 HOST = "127.0.0.1"
@@ -97,8 +98,10 @@ class Meeting:
 @contextmanager
 def meeting(arena: Version, guests: Version, data: Path) -> Iterator[Meeting]:
     """Runs an arena until the end of the block: gateway, workers, beat, Valkey, SQLite."""
+    require_bubblewrap()
     port = free_port(HOST)
     settings = {"DATA_DIR": str(data), "GATEWAY_PORT": str(port), "WEB_PORT": "0", "DRAIN_S": "1"}
+    settings |= {"HOSTING": "on", "HOSTING_UID": "64000"}
     environment = {f"ARENA_{name}": value for name, value in settings.items()}
     process = arena.start("-m", "arena.cli.entry", "up", **environment)
     try:

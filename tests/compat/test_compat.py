@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from arena.bootstrap import hosting_obstacle
-from arena.config import Settings
 from arena.games.registry import Registry
 from arena.match.events import Decided, Ended
 from arena.match.log import dump_log
@@ -85,10 +83,6 @@ def test_bots_and_an_arena_of_two_versions_play_without_a_fault(
         assert json.loads(said)["verdict"] == "true"
 
 
-@pytest.mark.skipif(
-    bool(hosting_obstacle(Settings())),
-    reason=f"NOT PROVED: uploads need a sandbox: {hosting_obstacle(Settings())}",
-)
 def test_the_desk_of_one_version_serves_in_the_other(apart: Meeting, tmp_path: Path) -> None:
     folder, log = tmp_path / "guest", tmp_path / "match.jsonl"
     apart.desk("new", "scout", str(folder))
