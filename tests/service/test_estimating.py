@@ -40,7 +40,10 @@ def test_whoever_wins_more_is_estimated_higher_and_so_again(world: World) -> Non
     assert found.blocks == 12
     assert [row.submission_id for row in found.estimates.rows] == trio
     assert found.names.keys() == set(trio)
-    assert all(row.low < row.rating < row.high for row in found.estimates.rows)
+    best, always_second, worst = found.estimates.rows
+    assert best.low < best.rating < best.high
+    assert always_second.rating == pytest.approx(1500)
+    assert worst.low < worst.rating < worst.high
     assert all(row.blocks == 12 for row in found.estimates.rows)
     assert sum(row.rating for row in found.estimates.rows) == pytest.approx(3 * 1500)
     assert estimates(world, ladder) == found

@@ -147,7 +147,7 @@ class World:
 
     # What happens.
 
-    def match(self, lineup: Sequence[str], clock: Clock = QUICK, lots: int = 3) -> Match:
+    def match(self, lineup: Sequence[str], clock: Clock = QUICK, lots: int = 7) -> Match:
         """Returns a new match that counts for nothing, younger than all others."""
         self.later(timedelta(0))
         return matches.create_match(
