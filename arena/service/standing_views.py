@@ -5,8 +5,15 @@ from dataclasses import dataclass
 
 from arena.contest.estimate import superiority
 from arena.service.estimate_storage import KeptEstimate
-from arena.service.ports import OpenUnit
-from arena.service.records import Ladder, Page, StandingOrder, StandingRow
+from arena.service.ports import OpenUnit, UnitOfWork
+from arena.service.records import (
+    Ladder,
+    Page,
+    RatingChange,
+    Standing,
+    StandingOrder,
+    StandingRow,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +37,15 @@ class Standings:
     page: Page[StandingView]
     covered: int
     """Which rated block the estimates go up to."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingHistory:
+    """How the rating of a submission moved on a ladder, oldest first."""
+
+    changes: tuple[RatingChange, ...]
+    estimates: tuple[KeptEstimate, ...]
+    """Those that have an interval."""
 
 
 def view_standings(
@@ -75,8 +91,16 @@ def _superiority(pair: Sequence[KeptEstimate | None]) -> float | None:
     return None
 
 
-def history(ladder_id: str, submission_id: str, *, open_unit: OpenUnit) -> tuple[KeptEstimate, ...]:
-    """Returns the estimates of a submission that have an interval, oldest first."""
+def histories(
+    standings: Sequence[Standing], size: int, *, open_unit: OpenUnit
+) -> tuple[RatingHistory, ...]:
+    """Returns how the rating of each standing moved in the newest `size` blocks it played."""
     with open_unit() as unit:
-        found = unit.estimates.history(unit.ladders.get(ladder_id).ladder_id, submission_id)
-    return tuple(one for one in found if one.low is not None)
+        return tuple([_history(one, size, unit) for one in standings])
+
+
+def _history(standing: Standing, size: int, unit: UnitOfWork) -> RatingHistory:
+    ladder_id, submission_id = standing.ladder_id, standing.submission_id
+    changes = unit.ladders.changes(ladder_id, size, "", submission_id=submission_id).items
+    estimates = unit.estimates.history(ladder_id, submission_id)
+    return RatingHistory(changes[::-1], tuple(one for one in estimates if one.low is not None))

@@ -1,10 +1,10 @@
 """Standings as ladders show them: their names, their orders, their places."""
 
-from collections.abc import Mapping, Sequence
-from itertools import accumulate, pairwise
+from collections.abc import Collection, Mapping
+from itertools import accumulate
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, exists, func, or_, select
+from sqlalchemy import ColumnElement, Select, func, or_, select
 
 from arena.service.errors import NotFound
 from arena.service.records import Page, StandingOrder, StandingRow
@@ -15,7 +15,8 @@ from arena.storage.submissions import SqlSubmissions
 from arena.storage.tables import authors, bots, standings, submissions
 from arena.storage.transaction import Transaction
 
-_COUNTED_AT_ONCE = 500
+_HIGHEST = 1e308
+"""No rating is above it."""
 COMMON = 500
 """What so many names of a ladder contain is common."""
 
@@ -54,8 +55,9 @@ class SqlStandingRows:
         found, next_token = ORDERS[order].rows(self._transaction, query, size, token, *scope)
         kept = [STANDINGS.read(row) for row in found]
         names = SqlSubmissions(self._transaction).names([s.submission_id for s in kept])
-        places = self._places(ladder_id, [s.rating for s in kept])
-        rows = (StandingRow(places[s.rating], names[s.submission_id], s) for s in kept)
+        places = self._places(ladder_id, names)
+        ids = (s.submission_id for s in kept)
+        rows = (StandingRow(places[i], names[i], s) for i, s in zip(ids, kept, strict=True))
         return Page(tuple(rows), next_token)
 
     def token_around(self, ladder_id: str, submission_id: str, size: int) -> str:
@@ -87,36 +89,34 @@ class SqlStandingRows:
         here = (standings.c.ladder_id + "" == ladder_id, standings.c.active.is_(True))
         return select(*columns).where(standings.c.submission_id.in_(found), *here)
 
-    def _places(self, ladder_id: str, ratings: Sequence[float]) -> Mapping[float, int]:
-        """Returns the place of each rating: one more than there are better ones.
+    def _places(self, ladder_id: str, submission_ids: Collection[str]) -> Mapping[str, int]:
+        """Returns the place of each submission: one more than there are better ones.
 
         Counts from one rating to the next, so that no standing is counted twice.
         """
-        falling = sorted(set(ratings), reverse=True)
-        counts: list[int] = []
-        for start in range(0, len(falling), _COUNTED_AT_ONCE):
-            upper = falling[start - 1] if start else None
-            portion = [upper, *falling[start : start + _COUNTED_AT_ONCE]]
-            between = [
-                _count(ladder_id, least, most).label(f"better_{number}")
-                for number, (most, least) in enumerate(pairwise(portion))
-            ]
-            counts += self._transaction.rows(select(*between))[0]
-        better = accumulate(counts)
-        return {rating: 1 + ahead for rating, ahead in zip(falling, better, strict=True)}
+        here = standings.alias("here")
+        falling = (here.c.rating.desc(), here.c.submission_id)
+        steps = (
+            select(
+                here.c.submission_id,
+                here.c.rating,
+                func.lag(here.c.rating, 1, _HIGHEST).over(order_by=falling).label("above"),
+            )
+            .where(here.c.ladder_id == ladder_id, here.c.submission_id.in_(submission_ids))
+            .subquery("steps")
+        )
+        between = active(ladder_id, func.count()).where(
+            standings.c.rating > steps.c.rating, standings.c.rating <= steps.c.above
+        )
+        query = select(steps.c.submission_id, between.scalar_subquery())
+        rows = self._transaction.rows(query.order_by(steps.c.rating.desc(), steps.c.submission_id))
+        better = accumulate(count for _, count in rows)
+        return {row[0]: 1 + ahead for row, ahead in zip(rows, better, strict=True)}
 
 
 def active(ladder_id: str, *columns: Any) -> Select[*tuple[Any, ...]]:
     """Returns the query for columns of a ladder's active standings."""
     return select(*columns).where(standings.c.ladder_id == ladder_id, standings.c.active.is_(True))
-
-
-def _count(ladder_id: str, least: float | None, most: float | None) -> ColumnElement[int]:
-    """Counts the standings above one rating, and not above another one if it is given."""
-    query = active(ladder_id, func.count()).where(standings.c.rating > least)
-    if most is not None:
-        query = query.where(standings.c.rating <= most)
-    return query.scalar_subquery()
 
 
 def _named(ladder_id: str, text: str) -> Select[tuple[str]]:
@@ -137,11 +137,14 @@ def _by_authors(text: str) -> Select[tuple[str]]:
 
 
 def _of_author(text: str) -> ColumnElement[bool]:
-    """Tells whether the author of a standing has this text in the name."""
-    return (
-        exists()
+    """Tells whether the author of a standing has this text in the name.
+
+    One author is looked up for one standing: of an `EXISTS`, PostgreSQL would make a table of all.
+    """
+    author = (
+        select(authors.c.name_key)
+        .join(bots, bots.c.author_id == authors.c.author_id)
+        .join(submissions, submissions.c.bot_id == bots.c.bot_id)
         .where(submissions.c.submission_id == standings.c.submission_id)
-        .where(bots.c.bot_id == submissions.c.bot_id)
-        .where(authors.c.author_id == bots.c.author_id)
-        .where(authors.c.name_key.contains(text, autoescape=True))
     )
+    return author.scalar_subquery().contains(text, autoescape=True)

@@ -7,7 +7,7 @@ from arena.service.estimating import estimate_ladder, keep_estimates, keep_every
 from arena.service.filling import Unfilled
 from arena.service.house import house_submissions
 from arena.service.records import Ladder, StandingOrder
-from arena.service.standing_views import Standings, history, view_standings
+from arena.service.standing_views import Standings, histories, view_standings
 
 from .test_estimating import play
 from .world import GAME, World
@@ -118,10 +118,14 @@ def test_the_intervals_of_the_past_can_be_drawn(
         play(world, ladder, upsets=1, blocks=blocks)
         keep(world, ladder)
 
-    found = history(ladder.name, trio[0], open_unit=world.open_unit)
+    with world.open_unit() as unit:
+        (one,) = unit.ladders.standings(ladder.ladder_id, trio[:1]).values()
+    (found,) = histories([one], 20, open_unit=world.open_unit)
 
-    assert [one.sequence for one in found] == [9, 21], "3 blocks are too few for an interval"
-    assert all(one.low is not None and one.high is not None for one in found)
+    assert [one.sequence for one in found.changes] == list(range(2, 22)), "the newest 20"
+    kept = [one.sequence for one in found.estimates]
+    assert kept == [9, 21], "3 blocks are too few for an interval"
+    assert all(one.low is not None and one.high is not None for one in found.estimates)
 
 
 def test_house_bots_that_fill_tables_are_not_estimated_unless_they_are_the_yardstick(

@@ -6,6 +6,7 @@ import pytest
 
 from arena.service.estimate_storage import KeptEstimate
 from arena.service.records import Ladder
+from arena.service.standing_views import histories
 from arena.web.charts import BOTTOM, HEIGHT, TOP, Series, history
 from arena.web.pages.ladder import rating_series
 
@@ -39,8 +40,10 @@ def test_standings_show_intervals_and_charts_their_bands(
     assert text.count(">group 3<") == len(others)
     assert "Estimates are from 1 of 1 rated blocks" in text
     assert 'class="band' in text
-    series = rating_series("one", ladder, first, world.application().state.ports)
-    assert series.band == ((1.0, 1411, 1622),)
+    with world.open_unit() as unit:
+        standings = unit.ladders.standings(ladder.ladder_id, [first]).values()
+    (found,) = histories(list(standings), 5, open_unit=world.open_unit)
+    assert rating_series("one", found).band == ((1.0, 1411, 1622),)
 
 
 def test_a_band_widens_the_scale_but_not_without_end() -> None:

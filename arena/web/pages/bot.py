@@ -16,11 +16,12 @@ from arena.service.hosted import hosted_among
 from arena.service.ladders import every_ladder, standings_of
 from arena.service.matches import list_matches
 from arena.service.records import Match, MatchFilter, MatchState, Submission
+from arena.service.standing_views import histories
 from arena.service.viewing import seen_log
 from arena.web.charts import Chart, history
 from arena.web.links import with_query
 from arena.web.pages.comparison import offered
-from arena.web.pages.ladder import rating_series
+from arena.web.pages.ladder import CHANGES, CHARTED, rating_series
 from arena.web.pages.names import names_in
 from arena.web.ports import Ports
 from arena.web.rendering import page
@@ -152,15 +153,12 @@ def bots(request: Request) -> Response:
 
 def _chart(versions: Sequence[Submission], ports: Ports) -> Chart | None:
     numbers = {s.submission_id: s.number for s in versions}
+    charted = standings_of(list(numbers), open_unit=ports.open_unit)[:CHARTED]
+    moved = histories([standing for _, standing in charted], CHANGES, open_unit=ports.open_unit)
     return history(
         [
-            rating_series(
-                f"v{numbers[standing.submission_id]} · {ladder.name}",
-                ladder,
-                standing.submission_id,
-                ports,
-            )
-            for ladder, standing in standings_of(list(numbers), open_unit=ports.open_unit)[:8]
+            rating_series(f"v{numbers[standing.submission_id]} · {ladder.name}", found)
+            for (ladder, standing), found in zip(charted, moved, strict=True)
         ]
     )
 

@@ -7,17 +7,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from arena.service.errors import InvalidArgument
-from arena.service.ladders import (
-    list_rating_changes,
-    list_standings,
-    page_around,
-    trends,
-)
+from arena.service.ladders import list_standings, page_around, trends
 from arena.service.matches import list_matches
 from arena.service.records import Author, Ladder, MatchFilter, StandingOrder, StandingRow
 from arena.service.second_rating import SecondRating
-from arena.service.standing_views import history as estimates
-from arena.service.standing_views import view_standings
+from arena.service.standing_views import RatingHistory, histories, view_standings
 from arena.web.charts import Chart, Series, history
 from arena.web.links import with_query
 from arena.web.pages.conditions import unusual
@@ -32,7 +26,8 @@ CHARTED = 8
 """How many standings the chart follows: the first of the page."""
 TREND_BLOCKS = 20
 """A trend is how far a rating moved in so many blocks of the ladder."""
-_CHANGES = 500
+CHANGES = 500
+"""How many of the newest changes of a rating its line has."""
 _MATCHES = 10
 _COUNTED = 120
 """How many of the newest matches the matrix counts."""
@@ -108,7 +103,7 @@ def ladder_view(
         "sort": order,
         "orders": StandingOrder,
         "search": search,
-        "chart": _chart(found, rows, ports),
+        "chart": _chart(rows, ports),
         "matrix": head_to_head(rows[:_IN_MATRIX], newest),
         "matches": matches,
         "names": names_in(matches, ports),
@@ -123,34 +118,27 @@ def _order(text: str) -> StandingOrder:
         raise InvalidArgument("sort", f"there is no order {text[:40]!r}") from None
 
 
-def _chart(ladder: Ladder, rows: Sequence[StandingRow], ports: Ports) -> Chart | None:
-    series = [
-        rating_series(str(row.name), ladder, row.standing.submission_id, ports, row.name.author)
-        for row in rows[:CHARTED]
-    ]
-    return history(series)
+def _chart(rows: Sequence[StandingRow], ports: Ports) -> Chart | None:
+    charted = rows[:CHARTED]
+    moved = histories([row.standing for row in charted], CHANGES, open_unit=ports.open_unit)
+    return history(
+        [
+            rating_series(str(row.name), found, row.name.author)
+            for row, found in zip(charted, moved, strict=True)
+        ]
+    )
 
 
-def rating_series(
-    name: str, ladder: Ladder, submission_id: str, ports: Ports, note: str = ""
-) -> Series:
-    """Returns the live rating of a submission, over the band of its estimates."""
-    line = _rating_line(ladder, submission_id, ports)
-    found = estimates(ladder.ladder_id, submission_id, open_unit=ports.open_unit)
+def rating_series(name: str, found: RatingHistory, note: str = "") -> Series:
+    """Returns the live rating of a submission by block, over the band of its estimates."""
+    if not found.changes:
+        return Series(name, (), note)
+    first = found.changes[0]
+    start = (first.sequence - 1.0, first.before)
+    line = (start, *((float(change.sequence), change.after) for change in found.changes))
     band = tuple(
         (float(one.sequence), one.low, one.high)
-        for one in found
-        if one.low is not None and one.high is not None and line and one.sequence >= line[0][0]
+        for one in found.estimates
+        if one.low is not None and one.high is not None and one.sequence >= start[0]
     )
     return Series(name, line, note, band)
-
-
-def _rating_line(
-    ladder: Ladder, submission_id: str, ports: Ports
-) -> tuple[tuple[float, float], ...]:
-    """Returns the ratings of a submission by the number of the block, oldest first."""
-    changes = list_rating_changes(
-        ladder.ladder_id, _CHANGES, "", submission_id, open_unit=ports.open_unit
-    ).items
-    line = [(float(change.sequence), change.after) for change in reversed(changes)]
-    return ((float(changes[-1].sequence - 1), changes[-1].before), *line) if changes else ()
