@@ -18,7 +18,7 @@ from arena.storage.transaction import Transaction
 _HIGHEST = 1e308
 """No rating is above it."""
 COMMON = 500
-"""What so many names of a ladder contain is common."""
+"""What the names of so many standings of a ladder contain is common."""
 
 
 _ID = standings.c.submission_id
@@ -79,15 +79,15 @@ class SqlStandingRows:
         columns = (*STANDINGS.columns, *_BESIDE)
         if not text:
             return active(ladder_id, *columns)
-        named = _named(ladder_id, text)
-        some = select(func.count()).select_from(named.limit(COMMON).subquery())
-        if self._transaction.value(some) == COMMON:
-            return active(ladder_id, *columns).where(
-                or_(standings.c.name_key.contains(text, autoescape=True), _of_author(text))
-            )
-        found = named.union_all(_by_authors(text))
-        here = (standings.c.ladder_id + "" == ladder_id, standings.c.active.is_(True))
-        return select(*columns).where(standings.c.submission_id.in_(found), *here)
+        named = _named(ladder_id, text).union_all(_by_authors(ladder_id, text))
+        rows = self._transaction.rows(named.limit(2 * COMMON))  # some are found by both names
+        found = {row[0] for row in rows}
+        if len(found) < COMMON:
+            here = (standings.c.ladder_id + "" == ladder_id, standings.c.active.is_(True))
+            return select(*columns).where(standings.c.submission_id.in_(found), *here)
+        return active(ladder_id, *columns).where(
+            or_(standings.c.name_key.contains(text, autoescape=True), _of_author(text))
+        )
 
     def _places(self, ladder_id: str, submission_ids: Collection[str]) -> Mapping[str, int]:
         """Returns the place of each submission: one more than there are better ones.
@@ -129,11 +129,18 @@ def _named(ladder_id: str, text: str) -> Select[tuple[str]]:
     )
 
 
-def _by_authors(text: str) -> Select[tuple[str]]:
-    """Returns the query for all submissions whose author has this text in the name."""
+def _by_authors(ladder_id: str, text: str) -> Select[tuple[str]]:
+    """Returns the query for submissions there whose author has this text in the name."""
     theirs = select(authors.c.author_id).where(authors.c.name_key.contains(text, autoescape=True))
-    mine = select(submissions.c.submission_id).join(bots, bots.c.bot_id == submissions.c.bot_id)
-    return mine.where(bots.c.author_id.in_(theirs))
+    mine = (
+        select(submissions.c.submission_id)
+        .join(bots, bots.c.bot_id == submissions.c.bot_id)
+        .where(bots.c.author_id.in_(theirs))
+    )
+    there = standings.alias("there")
+    return select(there.c.submission_id).where(
+        there.c.submission_id.in_(mine), there.c.ladder_id == ladder_id, there.c.active.is_(True)
+    )
 
 
 def _of_author(text: str) -> ColumnElement[bool]:
