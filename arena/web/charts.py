@@ -45,18 +45,25 @@ class Tick:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """Lines over two scales."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """Two scales and the room between them."""
 
-    lines: tuple[Line, ...]
     across: tuple[Tick, ...]
     up: tuple[Tick, ...]
     width: float = WIDTH
     height: float = HEIGHT
     left: float = LEFT
     right: float = WIDTH - RIGHT
+    top: float = TOP
     bottom: float = HEIGHT - BOTTOM
+
+
+@dataclass(frozen=True, slots=True)
+class Chart(Frame):
+    """Lines over two scales."""
+
+    lines: tuple[Line, ...]
 
 
 def history(series: Sequence[Series]) -> Chart | None:
@@ -94,8 +101,10 @@ def history(series: Sequence[Series]) -> Chart | None:
     step_x = max(1.0, nice_step((high_x - low_x) / 6))
     return Chart(
         lines,
-        tuple(Tick(place(x, low_y)[0], f"{x:.0f}") for x in multiples(low_x, high_x, step_x)),
-        tuple(Tick(place(low_x, y)[1], f"{y:.0f}") for y in multiples(low_y, high_y, step)),
+        across=tuple(
+            Tick(place(x, low_y)[0], f"{x:.0f}") for x in multiples(low_x, high_x, step_x)
+        ),
+        up=tuple(Tick(place(low_x, y)[1], f"{y:.0f}") for y in multiples(low_y, high_y, step)),
     )
 
 

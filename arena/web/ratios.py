@@ -5,7 +5,18 @@ from dataclasses import dataclass
 
 from arena.service.comparing import ComparisonView
 from arena.service.comparison_storage import Comparison
-from arena.web.charts import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Tick, multiples, nice_step
+from arena.web.charts import (
+    BOTTOM,
+    HEIGHT,
+    LEFT,
+    RIGHT,
+    TOP,
+    WIDTH,
+    Frame,
+    Tick,
+    multiples,
+    nice_step,
+)
 from arena.web.rendering import signed
 
 _LEAST_BLOCKS = 10
@@ -15,7 +26,7 @@ _AIR = 0.35
 
 
 @dataclass(frozen=True, slots=True)
-class RatioChart:
+class RatioChart(Frame):
     """A line over the blocks, and the bounds at which it ends."""
 
     path: str
@@ -23,14 +34,6 @@ class RatioChart:
     lower: float
     """Where the bounds lie, from the top."""
     upper: float
-    across: tuple[Tick, ...]
-    up: tuple[Tick, ...]
-    width: float = WIDTH
-    height: float = HEIGHT
-    left: float = LEFT
-    right: float = WIDTH - RIGHT
-    top: float = TOP
-    bottom: float = HEIGHT - BOTTOM
 
 
 def ratio_chart(view: ComparisonView) -> RatioChart:
@@ -53,8 +56,8 @@ def ratio_chart(view: ComparisonView) -> RatioChart:
         placed[-1],
         place(0, test.lower)[1],
         place(0, test.upper)[1],
-        tuple(Tick(place(x, 0)[0], f"{x:.0f}") for x in multiples(0, most, step)),
-        tuple(
+        across=tuple(Tick(place(x, 0)[0], f"{x:.0f}") for x in multiples(0, most, step)),
+        up=tuple(
             Tick(place(0, y)[1], signed(y))
             for y in multiples(math.floor(low), high, rise)
             if y >= low
