@@ -21,10 +21,9 @@ from botarena.v1 import submission_service_pb2 as submissions
 from botarena.v1.bot_service_pb2_grpc import BotServiceStub
 from botarena.v1.match_service_pb2_grpc import MatchServiceStub
 from botarena.v1.submission_service_pb2_grpc import SubmissionServiceStub
-from tests.compat.versions import Version
+from tests.compat.versions import ARENA, DESK, Version
 from tests.hosting.bubblewrap import require_bubblewrap
 
-DESK = ("-m", "arena_sdk.command.main")
 HOST = "127.0.0.1"
 PATIENCE_S = 60.0
 UNDER_WAY = (records.MATCH_STATE_QUEUED, records.MATCH_STATE_RUNNING)
@@ -103,7 +102,7 @@ def meeting(arena: Version, guests: Version, data: Path) -> Iterator[Meeting]:
     settings = {"DATA_DIR": str(data), "GATEWAY_PORT": str(port), "WEB_PORT": "0", "DRAIN_S": "1"}
     settings |= {"HOSTING": "on", "HOSTING_UID": "64000"}
     environment = {f"ARENA_{name}": value for name, value in settings.items()}
-    process = arena.start("-m", "arena.cli.entry", "up", **environment)
+    process = arena.start(*ARENA, "up", **environment)
     try:
         await_port(HOST, port)
         address, key = f"{HOST}:{port}", (data / "operator.key").read_text().strip()

@@ -17,7 +17,7 @@ from arena.match.replay import verify
 from arena.wire.match import outcome_from
 from botarena.v1 import match_pb2 as records
 from tests.compat.meeting import Meeting, meeting
-from tests.compat.versions import ROOT, Version, before, today
+from tests.compat.versions import ARENA, ROOT, Version, today
 
 pytestmark = pytest.mark.e2e
 
@@ -26,11 +26,6 @@ OLD_ARENA = "today's bots in an old arena"
 BUF = Path(sys.executable).with_name("buf")
 GAMES = ("scout", "carrera")
 WHERE = "import {0}; print({0}.__file__)"
-
-
-@pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Version:
-    return before(tmp_path_factory.mktemp("release"))
 
 
 @pytest.fixture(scope="module", params=[OLD_GUESTS, OLD_ARENA])
@@ -79,7 +74,7 @@ def test_bots_and_an_arena_of_two_versions_play_without_a_fault(
     for match in played[::3]:
         file = tmp_path / f"{match.match_id}.jsonl"
         file.write_text(dump_log(apart.log(match.match_id)))
-        said = apart.guests.output("-m", "arena.cli.entry", "verify", str(file), "--json")
+        said = apart.guests.output(*ARENA, "verify", str(file), "--json")
         assert json.loads(said)["verdict"] == "true"
 
 

@@ -9,17 +9,12 @@ import pytest
 from arena.relay.embedded import embedded_server
 from arena.service.records import MatchState
 from tests.compat.upgrading import KINDS, upgrading
-from tests.compat.versions import Version, before, today
+from tests.compat.versions import ARENA, Version, today
 
 pytestmark = pytest.mark.e2e
 
 PLAYED = 4
 """So many matches end between two steps, at least."""
-
-
-@pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Version:
-    return before(tmp_path_factory.mktemp("release"))
 
 
 @pytest.mark.parametrize("order", [("gateway", "matches"), ("matches", "gateway")], ids="-".join)
@@ -47,7 +42,7 @@ def test_no_bot_notices_that_its_arena_is_upgraded(
                 assert match.state is MatchState.FINISHED, match
                 assert list(arena.faults(match)) == [], match
             environment = arena.settings.environment()
-            said = today().output("-m", "arena.cli.entry", "audit", "--json", **environment)
+            said = today().output(*ARENA, "audit", "--json", **environment)
             assert json.loads(said)["complaints"] == []
         finally:
             arena.end()

@@ -15,7 +15,7 @@ from arena.config import Settings
 from arena.match.events import Decided
 from arena.service import ladders
 from arena.service.records import Match, MatchFilter
-from tests.compat.versions import Version
+from tests.compat.versions import ARENA, DESK, Version
 
 KINDS: Mapping[str, tuple[str, ...]] = {
     "gateway": ("gateway",),
@@ -46,7 +46,7 @@ class Upgrading:
         if kind == "gateway":
             port = self.ports[version.name]
             environment |= {"ARENA_GATEWAY_HOST": HOST, "ARENA_GATEWAY_PORT": str(port)}
-        self._run(f"{kind} of {version.name}", version, *_arena(*KINDS[kind]), **environment)
+        self._run(f"{kind} of {version.name}", version, *ARENA, *KINDS[kind], **environment)
         if kind == "gateway":
             await_port(HOST, self.ports[version.name])
 
@@ -65,9 +65,9 @@ class Upgrading:
         for bot in BOTS:
             made = self._asked(version, "bot", "create", author["author"], bot, GAME)
             submission = made["submission"]
-            join = _arena("ladder", "join", ladder["ladder"], submission)
-            version.output(*join, **self.settings.environment())
-            desk = ("-m", "arena_sdk.command.main", "join", f"house:{bot}", "--game", GAME)
+            join = ("ladder", "join", ladder["ladder"], submission)
+            version.output(*ARENA, *join, **self.settings.environment())
+            desk = (*DESK, "join", f"house:{bot}", "--game", GAME)
             whom = ("--submission", submission, "--matches", "8", "--address", f"ipv4:{where}")
             self._run(f"{bot}, a bot", version, *desk, *whom, "--key", author["key"])
 
@@ -125,7 +125,7 @@ class Upgrading:
             time.sleep(0.2)
 
     def _asked(self, version: Version, *arguments: str) -> dict[str, Any]:
-        said = version.output(*_arena(*arguments, "--json"), **self.settings.environment())
+        said = version.output(*ARENA, *arguments, "--json", **self.settings.environment())
         found: dict[str, Any] = json.loads(said)
         return found
 
@@ -139,7 +139,3 @@ def upgrading(redis_url: str, data: Path, *versions: Version) -> Upgrading:
     data.mkdir()
     settings = Settings(data_dir=data, redis_url=redis_url, drain_s=5.0, hosting="off")
     return Upgrading(settings, ports={version.name: free_port(HOST) for version in versions})
-
-
-def _arena(*arguments: str) -> tuple[str, ...]:
-    return ("-m", "arena.cli.entry", *arguments)

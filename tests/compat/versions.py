@@ -10,6 +10,9 @@ from typing import IO
 import pytest
 
 ROOT = Path(__file__).parents[2]
+ARENA = ("-m", "arena.cli.entry")
+DESK = ("-m", "arena_sdk.command.main")
+"""How Python runs the commands `arena` and `arena-sdk` of a version."""
 _BASELINE = Path(__file__).with_name("baseline.txt")
 _SOURCES = ("sdk", "proto", ".")
 
