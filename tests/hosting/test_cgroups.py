@@ -1,6 +1,7 @@
 """Control groups, where this machine has them to give: a program is limited as a whole."""
 
 import asyncio
+import os
 from pathlib import Path
 
 import pytest
@@ -36,8 +37,10 @@ def grouped(groups: Cgroups, hosting_home: Path) -> BubblewrapEngine:
     return BubblewrapEngine(hosting_home, first_uid=64_000, cgroups=groups)
 
 
-def left_behind(groups: Cgroups) -> list[Path]:
-    return [old for place in set(groups.places.values()) for old in place.glob("arena-bot-*")]
+def own(groups: Cgroups) -> list[Path]:
+    """Returns the groups that this process made; other tests beside it make some as well."""
+    places = set(groups.places.values())
+    return [group for place in places for group in place.glob(f"arena-bot-{os.getpid()}-*")]
 
 
 @pytest.mark.parametrize("builds", [False, True], ids=["run", "build"])
@@ -75,14 +78,14 @@ def test_a_group_has_the_limits_of_its_program_and_goes_with_it(
 ) -> None:
     limits = Limits(memory_mb=100, scratch_mb=28, processes=10)
     place = room(hosting_home, "import time; print('up', flush=True); time.sleep(60)")
-    others = left_behind(groups)
+    before = own(groups)
 
     async def main() -> dict[str, list[str]]:
         up = asyncio.Event()
         program = Program(place, ("python", next((place / "bot").iterdir()).name), limits=limits)
         sandbox = await grouped.start(program, lambda _: up.set())
         await up.wait()
-        found = [path for path in left_behind(groups) if path not in others]
+        found = [path for path in own(groups) if path not in before]
         said = {
             file: [(path / file).read_text().strip() for path in found if (path / file).exists()]
             for file in FILES[groups.version]
@@ -95,7 +98,7 @@ def test_a_group_has_the_limits_of_its_program_and_goes_with_it(
     said = asyncio.run(main())
 
     assert said == FILES[groups.version]
-    assert left_behind(groups) == others
+    assert own(groups) == before
 
 
 FILES = {
@@ -110,9 +113,9 @@ FILES = {
 
 def test_version_2_is_used_where_it_has_the_controllers(tmp_path: Path) -> None:
     """Plain files stand in for a kernel that has it."""
-    own = tmp_path / "fs" / "own"
-    own.mkdir(parents=True)
-    (own / "cgroup.subtree_control").write_text("cpu memory pids\n")
+    delegated = tmp_path / "fs" / "own"
+    delegated.mkdir(parents=True)
+    (delegated / "cgroup.subtree_control").write_text("cpu memory pids\n")
     (tmp_path / "cgroup").write_text("0::/unit/own\n")
     mount = f"41 31 0:38 /unit {tmp_path / 'fs'} rw - cgroup2 cgroup2 rw\n"
     (tmp_path / "mountinfo").write_text(mount)
@@ -120,7 +123,7 @@ def test_version_2_is_used_where_it_has_the_controllers(tmp_path: Path) -> None:
     found = cgroups(tmp_path)
     group = found.group(Limits(memory_mb=100, scratch_mb=28, processes=10))
 
-    assert (found.version, set(found.places.values())) == (2, {own})
+    assert (found.version, set(found.places.values())) == (2, {delegated})
     place = group.places["memory"]
     assert {file: [(place / file).read_text()] for file in FILES[2]} == FILES[2]
     (place / "memory.events").write_text("low 0\noom 1\noom_kill 1\n")
