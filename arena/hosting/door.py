@@ -16,6 +16,7 @@ from google.protobuf.json_format import MessageToJson
 from google.protobuf.message import DecodeError
 from grpc import StatusCode
 
+from arena.hosting.alive import ALIVE, ALIVE_S, Debts
 from arena.hosting.notebook import Notebook
 from botarena.carrera.v1 import observation_pb2 as _carrera
 from botarena.scout.v1 import observation_pb2 as _scout
@@ -134,12 +135,16 @@ class Door:
         call = _Call(stream(metadata=self._metadata))
         self._calls.add(call)
         up = asyncio.create_task(self._up(context, call))
+        alive = asyncio.create_task(call.show_alive())
         try:
             while (message := await call.read()) is not None:
-                self._heard(message)
+                response = pb.PlayResponse.FromString(message)
+                call.debts.heard(response)
+                self._heard(response)
                 await context.write(message)
         finally:
             up.cancel()
+            alive.cancel()
             self._part(call)
         code, details = await call.end()
         if code in _OURS:
@@ -167,7 +172,9 @@ class Door:
         """Passes on what the bot says, until it has nothing more to say."""
         while (message := await context.read()) is not grpc.aio.EOF:
             with suppress(DecodeError):
-                await call.send(self._said(pb.PlayRequest.FromString(message)))
+                request = self._said(pb.PlayRequest.FromString(message))
+                call.debts.said(request)
+                await call.send(request)
         await call.done()
 
     def _said(self, request: pb.PlayRequest) -> pb.PlayRequest:
@@ -182,8 +189,7 @@ class Door:
                 self._notes.say(words, request.failure.match_id)
         return request
 
-    def _heard(self, message: bytes) -> None:
-        response = pb.PlayResponse.FromString(message)
+    def _heard(self, response: pb.PlayResponse) -> None:
         match response.WhichOneof("message"):
             case "seated":
                 seated = response.seated
@@ -218,6 +224,8 @@ class _Call:
 
     def __init__(self, call: Any) -> None:
         self._call = call
+        self.debts = Debts()
+        self._begun = asyncio.Event()
         self._turn = asyncio.Lock()
         self._done = False
 
@@ -227,18 +235,31 @@ class _Call:
     async def _read(self) -> bytes | None:
         with suppress(grpc.aio.AioRpcError, asyncio.CancelledError):
             message = await self._call.read()
+            self._begun.set()
             return None if message is grpc.aio.EOF else message
         return None
 
     async def send(self, request: pb.PlayRequest) -> None:
-        await asyncio.shield(asyncio.create_task(self._send(request)))
+        await self._send(request.SerializeToString())
 
-    async def _send(self, request: pb.PlayRequest) -> None:
+    async def show_alive(self) -> None:
+        """Says that this machine lives: once it is let in, and while the bot owes an answer."""
+        await self._begun.wait()
+        while True:
+            await self._send(ALIVE)
+            await asyncio.sleep(ALIVE_S)
+            while not self.debts:
+                await asyncio.sleep(ALIVE_S)
+
+    async def _send(self, message: bytes) -> None:
+        await asyncio.shield(asyncio.create_task(self._write(message)))
+
+    async def _write(self, message: bytes) -> None:
         async with self._turn:
             # That it cannot be written is for whoever reads to notice.
             with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
                 if not self._done:
-                    await self._call.write(request.SerializeToString())
+                    await self._call.write(message)
 
     async def done(self) -> None:
         await asyncio.shield(asyncio.create_task(self._finish()))

@@ -3,20 +3,22 @@
 import asyncio
 from collections.abc import Callable
 
-from arena.rpc.stopwatch import Stopwatch
+from arena.rpc.stopwatch import Timekeeper
 from arena.service.relay_ports import Asking
 from arena.wire.durations import duration
 from botarena.v1 import play_service_pb2 as pb
 
 DRAIN_S = 0.01
 """When time is over, what the bot sent before may be unread yet: it has so long to arrive."""
+STILL_S = 0.05
+"""While time stands still, so often is looked whether it goes on."""
 
 
 class Asked:
     """Time runs from handing the prompt to the transport until it is settled."""
 
     def __init__(
-        self, asking: Asking, stopwatch: Stopwatch, on_time_over: Callable[["Asked"], None]
+        self, asking: Asking, stopwatch: Timekeeper, on_time_over: Callable[["Asked"], None]
     ) -> None:
         self.asking = asking
         self.budget_ms = asking.limit_ms + asking.bank_ms + asking.lag_ms
@@ -31,7 +33,7 @@ class Asked:
         """Starts the clock; returns whether the prompt is still to be put."""
         if self._settled:
             return False
-        self._handed_s = self._stopwatch.seconds()
+        self._handed_s = self._stopwatch.start()
         self._wake(self._left_s())
         return True
 
@@ -69,6 +71,6 @@ class Asked:
     def _time_over(self) -> None:
         left_s = self._left_s()
         if left_s > 0:  # the stopwatch stood still
-            self._wake(left_s)
+            self._wake(max(left_s, STILL_S))
         else:
             self._timer = self._loop.call_later(DRAIN_S, self._on_time_over, self)

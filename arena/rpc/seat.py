@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from arena.rpc.asked import Asked
-from arena.rpc.stopwatch import Stopwatch
+from arena.rpc.stopwatch import Timekeeper
 from arena.service.relay_ports import Asking, Report, ReportKind, Seating
 from arena.tracing import thought, tracing
 from botarena.v1 import play_service_pb2 as pb
@@ -19,7 +19,7 @@ class Seat:
     """Reports to the referee who gave the seat."""
 
     def __init__(
-        self, seating: Seating, stopwatch: Stopwatch, report: Callable[[str, Report], None]
+        self, seating: Seating, stopwatch: Timekeeper, report: Callable[[str, Report], None]
     ) -> None:
         """`report` sends a report to a worker."""
         self.attempt = seating.attempt

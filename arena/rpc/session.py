@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from google.protobuf.message import DecodeError
 from grpc import StatusCode
 
+from arena.rpc.host_watch import HostWatch
 from arena.rpc.outbound import Outbound
 from arena.rpc.seat import Reason, Seat
-from arena.rpc.stopwatch import Stopwatch
+from arena.rpc.stopwatch import Stopwatch, Timekeeper
 from arena.service.relay_ports import (
     Asking,
     Leaving,
@@ -65,7 +66,8 @@ class Session:
         self.hosted = hosted
         self.ending: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
         self._outbound = outbound
-        self._stopwatch = stopwatch
+        self._host = HostWatch(stopwatch) if hosted else None
+        self._stopwatch: Timekeeper = self._host or stopwatch
         self._linger_s = linger_s
         self._loop = asyncio.get_running_loop()
         self._entry: SessionEntry | None = None
@@ -164,6 +166,15 @@ class Session:
         else:
             self.hang_up(ours=ours)
 
+    def check_host(self, since_s: float) -> None:
+        """Ends the session of a hosted bot if nothing was heard of its machine since then.
+
+        There was something to answer: a heartbeat of that time.
+        """
+        if self._host is not None and self._host.silent_since(since_s):
+            details = "nothing is heard of the machine that runs the bot"
+            self._end(Ending(StatusCode.UNAVAILABLE, details), ReportKind.HOST_LOST)
+
     def end(self, ending: Ending, *, ours: bool = False) -> None:
         """Ends the session, once; `ours` says that the bot is not to blame."""
         self._end(ending, ReportKind.LOST if ours else ReportKind.DROPPED)
@@ -190,7 +201,7 @@ class Session:
 
     def receive(self, message: bytes) -> None:
         """Takes one serialized `PlayRequest`; once the session is over, none counts."""
-        if self.over:
+        if self.over or (self._host is not None and self._host.hears(message)):
             return
         try:
             request = pb.PlayRequest.FromString(message)

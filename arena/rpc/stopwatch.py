@@ -5,10 +5,21 @@ late tells how much of the time was lost that way.
 """
 
 import asyncio
+from typing import Protocol
 
 TICK_S = 0.05
 JITTER_S = 0.01
 """A tick may be so late for no reason."""
+
+
+class Timekeeper(Protocol):
+    """By what a prompt is timed."""
+
+    def seconds(self) -> float:
+        """Returns the time; only differences mean anything."""
+
+    def start(self) -> float:
+        """Returns the time at which a prompt is handed over, and runs from now on."""
 
 
 class Stopwatch:
@@ -20,8 +31,12 @@ class Stopwatch:
         self._start_tick()
 
     def seconds(self) -> float:
-        """Returns the time; only differences mean anything. Waits for a tick that is overdue."""
+        """Implements `Timekeeper.seconds`; waits for a tick that is overdue."""
         return min(self._loop.time(), self._due + JITTER_S) - self._lost_s
+
+    def start(self) -> float:
+        """Implements `Timekeeper.start`."""
+        return self.seconds()
 
     def _start_tick(self) -> None:
         self._due = self._loop.time() + TICK_S

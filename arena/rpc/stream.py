@@ -12,12 +12,15 @@ import grpc
 import structlog
 from grpc import StatusCode
 
+from arena.hosting.alive import ALIVE
 from arena.rpc.outbound import Outbound
 from arena.rpc.session import Ending, Session
 from arena.rpc.stopwatch import Stopwatch
 
 SILENT_INTERVALS = 3
 """A bot that was not heard for so many heartbeat intervals is dropped."""
+HOST_INTERVALS = 0.8
+"""A machine of ours that did not answer a heartbeat after so many intervals is taken for dead."""
 CLOSED_S = 0.2
 """The stream of a hosted bot was closed in order if its call still stands after so long."""
 
@@ -45,6 +48,7 @@ class Stream:
         self._heard_s = stopwatch.seconds()
         self._loop = asyncio.get_running_loop()
         self._beating = self._loop.call_later(heartbeat_s, self._beat)
+        self._checking: asyncio.TimerHandle | None = None
 
     async def run(self) -> Ending:
         """Returns how the session ended."""
@@ -60,12 +64,15 @@ class Stream:
             return await asyncio.shield(self._session.ending)
         finally:
             self._beating.cancel()
+            if self._checking is not None:
+                self._checking.cancel()
             writer.cancel()
 
     async def _read(self) -> None:
         read, receive = self._context.read, self._session.receive
         while (message := await read()) is not grpc.aio.EOF:
-            self._heard_s = self._stopwatch.seconds()
+            if message != ALIVE:
+                self._heard_s = self._stopwatch.seconds()
             receive(message)
 
     async def _write(self) -> None:
@@ -96,3 +103,13 @@ class Stream:
             return
         self._session.beat()
         self._beating = self._loop.call_later(self._heartbeat_s, self._beat)
+        if self._session.hosted:
+            self._check_host(self._stopwatch.seconds())
+
+    def _check_host(self, since_s: float) -> None:
+        """Sees to it that the machine of a hosted bot had its time by our stopwatch, too."""
+        left_s = since_s + HOST_INTERVALS * self._heartbeat_s - self._stopwatch.seconds()
+        if left_s > 0:
+            self._checking = self._loop.call_later(left_s, self._check_host, since_s)
+        else:
+            self._session.check_host(since_s)

@@ -12,6 +12,7 @@ import grpc
 import pytest
 from grpc import StatusCode
 
+from arena.hosting.alive import ALIVE, ALIVE_S
 from arena.hosting.door import Door, Gateway
 from arena.hosting.notebook import Notebook
 from arena.rpc.stream import CLOSED_S
@@ -33,6 +34,9 @@ class FakeGateway(PlayServiceServicer):
 
     says: list[pb.PlayResponse] = field(default_factory=list)
     heard: list[pb.PlayRequest] = field(default_factory=list)
+    """But for signs of life."""
+    alive: int = 0
+    """How many of them."""
     keys: list[str] = field(default_factory=list)
     refusal: tuple[StatusCode, str] | None = None
     ends: list[str] = field(default_factory=list)
@@ -55,7 +59,10 @@ class FakeGateway(PlayServiceServicer):
         for response in self.says:
             await context.write(response)
         while (request := await context.read()) is not grpc.aio.EOF:
-            self.heard.append(request)
+            if request.SerializeToString() == ALIVE:
+                self.alive += 1
+            else:
+                self.heard.append(request)
 
 
 @dataclass(frozen=True)
@@ -146,6 +153,25 @@ async def test_what_goes_on_is_known_by_match_and_seat() -> None:
         await call.write(pb.PlayRequest(failure=failure))
         await eventually(lambda: len(here.gateway.heard) == 2)
         assert "Traceback" in dict(here.notes.changed())["m1", 2].decode()
+        call.cancel()
+
+
+@asynchronous
+async def test_the_machine_shows_that_it_lives_while_its_bot_thinks() -> None:
+    async with scene() as here:
+        here.gateway.says = [
+            pb.PlayResponse(welcome=pb.Welcome()),
+            pb.PlayResponse(prompt=pb.Prompt(match_id="m1", ply=7, attempt=1)),
+        ]
+        call = here.play()
+        await call.write(hello(""))
+        await eventually(lambda: here.gateway.alive > 3)
+        await call.write(pb.PlayRequest(choice=pb.Choice(match_id="m1", ply=7)))
+        await eventually(lambda: len(here.gateway.heard) == 2)
+        before = here.gateway.alive
+        await asyncio.sleep(5 * ALIVE_S)
+
+        assert here.gateway.alive <= before + 1
         call.cancel()
 
 

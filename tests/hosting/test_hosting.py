@@ -3,7 +3,6 @@
 import os
 import re
 import subprocess
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -16,8 +15,7 @@ from arena.service.errors import NotAllowed
 from arena.service.hosting_records import HostedState
 from arena.service.records import MatchState
 from arena_sdk.submitting import SubmissionRefused
-from tests.hosting.arena import HostingArena, eventually, hosting_arena
-from tests.hosting.programs import processes_that_mention
+from tests.hosting.arena import HostingArena, eventually
 from tests.interop.languages import LANGUAGES
 
 pytestmark = pytest.mark.e2e
@@ -34,10 +32,6 @@ class Talker(Bot):
 print("loading", file=sys.stderr)
 run(Talker)
 """
-
-STEADY = GOOD.replace("        return", "        time.sleep(0.3)\n        return").replace(
-    "import sys", "import sys, time"
-)
 
 LATER = """
 import os
@@ -62,12 +56,6 @@ class Fragile(Bot):
 
 run(Fragile)
 """
-
-
-@pytest.fixture(scope="module")
-def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HostingArena]:
-    with hosting_arena(tmp_path_factory.mktemp("hosting") / "data") as running:
-        yield running
 
 
 def test_a_bot_is_uploaded_qualifies_plays_and_tells(arena: HostingArena, tmp_path: Path) -> None:
@@ -222,40 +210,6 @@ def test_who_is_on_a_ladder_is_kept_running_and_else_stopped(
     eventually(runs)
     bots.retire_submission(arena.author, submission_id, open_unit=arena.wiring.open_unit)
     eventually(lambda: not runs())
-
-
-def test_nothing_outlives_a_worker_that_is_killed_and_another_goes_on(
-    arena: HostingArena, tmp_path: Path
-) -> None:
-    submission_id = arena.upload(tmp_path, "Survivor", GOOD).submission_id
-    worker = next(child for child in arena.supervisor.children if child.name == "hosting")
-    assert worker.process is not None
-    rooms = f"arena-host-{worker.process.pid}-"
-    assert processes_that_mention(rooms)
-
-    worker.process.kill()
-    eventually(lambda: not processes_that_mention(rooms))
-    match = arena.play(submission_id)
-    eventually(lambda: "hosting" in arena.supervisor.tend())
-
-    assert arena.ended(match).faults[0] == 0
-
-
-def test_a_worker_that_is_killed_in_mid_match_costs_no_bot_anything(
-    arena: HostingArena, tmp_path: Path
-) -> None:
-    submission_id = arena.upload(tmp_path, "Steady", STEADY).submission_id
-    match = arena.play(submission_id)
-    eventually(lambda: "ply" in arena.log(submission_id, match.match_id))
-    worker = next(child for child in arena.supervisor.children if child.name == "hosting")
-    assert worker.process is not None
-
-    worker.process.kill()
-    eventually(lambda: "hosting" in arena.supervisor.tend())
-
-    ended = arena.ended(match)
-    assert (ended.state, ended.faults) == (MatchState.FINISHED, (0, 0))
-    assert ended.attempt == 1
 
 
 def test_a_bot_that_breaks_down_by_itself_is_not_excused(
