@@ -1,5 +1,6 @@
 """Workers and gateways around a real Redis, for tests."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import count
@@ -8,15 +9,16 @@ from typing import Any
 import grpc
 
 from arena.match.clock import Clock
-from arena.match.players import Prompt, Table
+from arena.match.players import Answer, Prompt, Table
 from arena.relay import RedisGateway, RedisRelay
 from arena.relay.player import RedisPlayer
 from arena.rpc.gate import Gate
 from arena.rpc.play import PlayServicer, PlaySettings
 from arena.rpc.server import RpcServer, ServerSettings
 from arena.service.errors import NotAllowed
+from botarena.v1 import play_service_pb2 as pb
 
-from .bots import AutoBot, Think, first_action
+from .bots import AutoBot, HandBot, Think, first_action
 from .messages import Messages
 
 CLOCK = Clock(limit_ms=200, bank_ms=0, lag_ms=800, join_ms=5_000)
@@ -110,3 +112,16 @@ def seat(worker: RedisRelay, submission_id: str, clock: Clock = CLOCK) -> tuple[
     """Returns a player of a new match, and the match."""
     offered = table(clock=clock)
     return worker.player(submission_id, offered), offered.match_id
+
+
+async def take_seat(player: RedisPlayer, bot: HandBot) -> pb.Seated:
+    """Has the bot take the seat of its player."""
+    seated, _ = await asyncio.gather(bot.sit(), player.sit())
+    return seated
+
+
+async def ask(player: RedisPlayer, bot: HandBot, asking: Prompt) -> asyncio.Task[Answer]:
+    """Has the bot read its prompt; returns what will be its answer."""
+    choosing = asyncio.create_task(player.choose(asking))
+    await bot.prompt()
+    return choosing

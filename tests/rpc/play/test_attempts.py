@@ -19,7 +19,7 @@ from arena_sdk.check.stage import Other
 from botarena.v1 import play_service_pb2 as pb
 
 from .bots import session
-from .stage import PATIENT, Stage, prompt, stage, table, unique
+from .stage import PATIENT, Stage, ask, prompt, stage, table, take_seat, unique
 
 GAME = Carrera(3, max_rounds=1)
 SEED = b"attempts" * 4
@@ -66,17 +66,13 @@ async def test_a_thought_of_an_abandoned_attempt_is_not_taken_for_one_of_the_nex
         async with session(gateway.port, submission) as bot:
             first = table(clock=PATIENT)
             lost = worker.player(submission, first)
-            sitting = asyncio.create_task(lost.sit())
-            await bot.sit()
-            await sitting
+            await take_seat(lost, bot)
             asking = asyncio.create_task(lost.choose(prompt(3, PATIENT)))
             old = await bot.prompt()
             asking.cancel()
             again = table(first.match_id, PATIENT, attempt=2, since_attempt=2)
             player = worker.player(submission, again)
-            sitting = asyncio.create_task(player.sit())
-            await bot.sit()
-            await sitting
+            await take_seat(player, bot)
             choosing = asyncio.create_task(player.choose(prompt(3, PATIENT)))
             new = await bot.prompt()
             await bot.choose(first.match_id, 3, "a", old.attempt)
@@ -97,11 +93,8 @@ async def test_a_thought_of_an_attempt_that_was_resumed_counts(redis_url: str) -
         async with session(gateway.port, submission) as bot:
             match_id = unique("match")
             heir = worker.player(submission, table(match_id, PATIENT, attempt=2, since_attempt=1))
-            sitting = asyncio.create_task(heir.sit())
-            seated = await bot.sit()
-            await sitting
-            choosing = asyncio.create_task(heir.choose(prompt(3, PATIENT)))
-            await bot.prompt()
+            seated = await take_seat(heir, bot)
+            choosing = await ask(heir, bot, prompt(3, PATIENT))
             await bot.choose(match_id, 3, "b", attempt=1)
 
             assert (await choosing).action == "b"

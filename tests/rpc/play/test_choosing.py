@@ -11,7 +11,7 @@ from arena.match.players import Answer, Faulted
 from botarena.v1 import play_service_pb2 as pb
 
 from .bots import session
-from .stage import CLOCK, PATIENT, prompt, seat, stage, unique
+from .stage import CLOCK, PATIENT, ask, prompt, seat, stage, take_seat, unique
 
 
 @asynchronous
@@ -21,9 +21,7 @@ async def test_a_bot_is_seated_asked_told_and_released(redis_url: str) -> None:
         gateway, worker = await arena.gateway(), await arena.worker()
         async with session(gateway.port, submission) as bot:
             player, match_id = seat(worker, submission)
-            sitting = asyncio.create_task(player.sit())
-            seated = await bot.sit()
-            await sitting
+            seated = await take_seat(player, bot)
             choosing = asyncio.create_task(player.choose(prompt(3)))
             asked = await bot.prompt()
             await bot.choose(match_id, 3, "b")
@@ -55,9 +53,7 @@ async def test_a_match_that_was_given_up_has_no_outcome(redis_url: str) -> None:
         gateway, worker = await arena.gateway(), await arena.worker()
         async with session(gateway.port, submission) as bot:
             player, match_id = seat(worker, submission)
-            sitting = asyncio.create_task(player.sit())
-            await bot.sit()
-            await sitting
+            await take_seat(player, bot)
             player.given_up()
             finished = (await bot.receive("finished")).finished
 
@@ -72,9 +68,7 @@ async def test_a_silent_bot_times_out_and_is_told_so_when_it_is_late(redis_url: 
         gateway, worker = await arena.gateway(), await arena.worker()
         async with session(gateway.port, submission) as bot:
             player, match_id = seat(worker, submission)
-            sitting = asyncio.create_task(player.sit())
-            await bot.sit()
-            await sitting
+            await take_seat(player, bot)
             answer = await player.choose(prompt())
             await bot.prompt()
             await bot.choose(match_id, 0)
@@ -90,11 +84,8 @@ async def test_a_failure_that_the_bot_reports_is_a_crash(redis_url: str) -> None
         gateway, worker = await arena.gateway(), await arena.worker()
         async with session(gateway.port, submission) as bot:
             player, match_id = seat(worker, submission)
-            sitting = asyncio.create_task(player.sit())
-            await bot.sit()
-            await sitting
-            choosing = asyncio.create_task(player.choose(prompt()))
-            await bot.prompt()
+            await take_seat(player, bot)
+            choosing = await ask(player, bot, prompt())
             await bot.send(failure=pb.Failure(match_id=match_id, ply=0, reason="no idea"))
 
             assert (await choosing).fault is Fault.CRASH
@@ -152,9 +143,7 @@ async def test_fifty_things_said_at_once_arrive_in_order(redis_url: str) -> None
         gateway, worker = await arena.gateway(), await arena.worker()
         async with session(gateway.port, submission) as bot:
             player, _ = seat(worker, submission)
-            sitting = asyncio.create_task(player.sit())
-            await bot.sit()
-            await sitting
+            await take_seat(player, bot)
             for ply in range(50):
                 player.faulted(Faulted(ply, Fault.TIMEOUT, "a", 0))
             plies = [(await bot.receive("faulted")).faulted.ply for _ in range(50)]
@@ -169,17 +158,14 @@ async def test_what_counts_for_nothing_is_answered_with_why(redis_url: str) -> N
         gateway, worker = await arena.gateway(), await arena.worker()
         async with session(gateway.port, submission) as bot:
             player, match_id = seat(worker, submission)
-            sitting = asyncio.create_task(player.sit())
-            await bot.sit()
-            await sitting
+            await take_seat(player, bot)
             why = []
 
             async def say(**message: object) -> None:
                 await bot.send(**message)
                 why.append(await bot.ignored())
 
-            choosing = asyncio.create_task(player.choose(prompt(4)))
-            await bot.prompt()
+            choosing = await ask(player, bot, prompt(4))
             await say(choice=pb.Choice(match_id="elsewhere", ply=4, action="a"))
             await say(choice=pb.Choice(match_id=match_id, ply=5, action="a"))
             await say(failure=pb.Failure(match_id=match_id, ply=3))

@@ -10,7 +10,7 @@ from arena.match.outcome import Fault, outcome
 from arena.relay import endings
 
 from .bots import session
-from .stage import CLOCK, prompt, seat, stage, table, unique
+from .stage import CLOCK, prompt, seat, stage, table, take_seat, unique
 
 OUTCOME = outcome([3, 5])
 
@@ -30,10 +30,8 @@ async def test_a_bot_that_was_away_is_told_once_wherever_it_comes_back(
     async with stage(redis_url) as arena:
         here, there = [await arena.gateway(heartbeat_s=0.05) for _ in range(2)]
         player, match_id = seat(worker := await arena.worker(), submission)
-        sitting = asyncio.create_task(player.sit())
         async with session(here.port, submission) as bot:
-            await bot.sit()
-            await sitting
+            await take_seat(player, bot)
         while player.at is not None:
             await asyncio.sleep(0.005)
         if given_up:
@@ -49,9 +47,7 @@ async def test_a_bot_that_was_away_is_told_once_wherever_it_comes_back(
             reading.cancel()
         async with session(there.port, submission) as bot:
             following = worker.player(submission, table())
-            sitting = asyncio.create_task(following.sit())
-            seated = await bot.sit()
-            await sitting
+            seated = await take_seat(following, bot)
 
         assert finished.match_id == match_id
         assert finished.HasField("outcome") is not given_up
@@ -65,10 +61,8 @@ async def test_an_end_that_may_have_got_lost_on_the_way_is_told_again(redis_url:
     async with stage(redis_url) as arena:
         gateway, worker = await arena.gateway(heartbeat_s=60), await arena.worker()
         player, match_id = seat(worker, submission, CLOCK)
-        sitting = asyncio.create_task(player.sit())
         async with session(gateway.port, submission) as bot:
-            await bot.sit()
-            await sitting
+            await take_seat(player, bot)
             player.finished(OUTCOME, ())
             player.close()
             first = (await bot.receive("finished")).finished

@@ -11,7 +11,7 @@ from arena.match.players import Faulted
 from botarena.v1 import play_service_pb2 as pb
 
 from .bots import HandBot, session
-from .stage import PATIENT, Stage, prompt, seat, stage, unique
+from .stage import PATIENT, Stage, ask, prompt, seat, stage, take_seat, unique
 
 
 async def capacity_of(arena: Stage, submission_id: str) -> int | None:
@@ -94,13 +94,10 @@ async def test_after_goodbye_matches_are_played_to_their_end(redis_url: str) -> 
         gateway, worker = await arena.gateway(linger_s=0.05), await arena.worker()
         async with session(gateway.port, submission) as bot:
             player, match_id = seat(worker, submission, PATIENT)
-            sitting = asyncio.create_task(player.sit())
-            await bot.sit()
-            await sitting
+            await take_seat(player, bot)
             await bot.send(goodbye=pb.Goodbye())
             await asyncio.sleep(0.2)
-            choosing = asyncio.create_task(player.choose(prompt(0, PATIENT)))
-            await bot.prompt()
+            choosing = await ask(player, bot, prompt(0, PATIENT))
             await bot.choose(match_id, 0, "b")
             answer = await choosing
             player.close()
@@ -118,11 +115,8 @@ async def test_the_newest_session_wins(redis_url: str, gateways: int) -> None:
         worker = await arena.worker()
         async with session(ports[0], submission) as old:
             player, match_id = seat(worker, submission, PATIENT)
-            sitting = asyncio.create_task(player.sit())
-            await old.sit()
-            await sitting
-            choosing = asyncio.create_task(player.choose(prompt(0, PATIENT)))
-            await old.prompt()
+            await take_seat(player, old)
+            choosing = await ask(player, old, prompt(0, PATIENT))
             async with session(ports[-1], submission) as new:
                 status = await old.status()
                 await new.sit()
@@ -197,9 +191,7 @@ async def test_a_bot_that_never_reads_is_dropped_before_it_costs_much(redis_url:
         gateway, worker = await arena.gateway(), await arena.worker()
         async with session(gateway.port, submission) as bot:
             player, _ = seat(worker, submission)
-            sitting = asyncio.create_task(player.sit())
-            await bot.sit()
-            await sitting
+            await take_seat(player, bot)
             told = 0
             while await worker.online([submission]):
                 player.faulted(Faulted(0, Fault.TIMEOUT, "a" * 10_000, 0))

@@ -1,7 +1,5 @@
 """Texts of bots: as long as allowed they arrive whole, and no more of them than that."""
 
-import asyncio
-
 import pytest
 from asynchronous import asynchronous
 
@@ -10,7 +8,7 @@ from arena.rpc.session import TEXT_LENGTH
 from botarena.v1 import play_service_pb2 as pb
 
 from .bots import session
-from .stage import PATIENT, prompt, seat, stage, unique
+from .stage import PATIENT, ask, prompt, seat, stage, take_seat, unique
 
 
 @asynchronous
@@ -22,11 +20,8 @@ async def test_an_action_is_read_up_to_so_many_characters(redis_url: str, length
         gateway, worker = await arena.gateway(), await arena.worker()
         async with session(gateway.port, submission) as bot:
             player, match_id = seat(worker, submission, PATIENT)
-            sitting = asyncio.create_task(player.sit())
-            await bot.sit()
-            await sitting
-            choosing = asyncio.create_task(player.choose(prompt(0, PATIENT, [legal, "b"])))
-            await bot.prompt()
+            await take_seat(player, bot)
+            choosing = await ask(player, bot, prompt(0, PATIENT, [legal, "b"]))
 
             await bot.choose(match_id, 0, "n" * length)
 
@@ -42,11 +37,8 @@ async def test_a_longer_reason_is_a_failure_like_any_other(redis_url: str, lengt
         gateway, worker = await arena.gateway(), await arena.worker()
         async with session(gateway.port, submission) as bot:
             player, match_id = seat(worker, submission, PATIENT)
-            sitting = asyncio.create_task(player.sit())
-            await bot.sit()
-            await sitting
-            choosing = asyncio.create_task(player.choose(prompt(0, PATIENT)))
-            await bot.prompt()
+            await take_seat(player, bot)
+            choosing = await ask(player, bot, prompt(0, PATIENT))
 
             failure = pb.Failure(match_id=match_id, ply=0, reason="n" * length)
             await bot.send(failure=failure)

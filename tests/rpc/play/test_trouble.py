@@ -21,7 +21,7 @@ from arena.wire.durations import milliseconds
 from botarena.v1 import play_service_pb2 as pb
 
 from .bots import HandBot, session
-from .stage import PATIENT, prompt, seat, stage, unique
+from .stage import PATIENT, ask, prompt, seat, stage, take_seat, unique
 
 HASTY = Clock(limit_ms=200, bank_ms=0, lag_ms=700, join_ms=5_000)
 """All is over in 0.9 s."""
@@ -96,12 +96,9 @@ async def test_the_time_of_a_bot_that_left_goes_on_and_it_is_told_what_is_left(
     async with stage(redis_url) as arena:
         gateway, worker = await arena.gateway(), await arena.worker()
         player, match_id = seat(worker, submission, clock)
-        sitting = asyncio.create_task(player.sit())
         async with session(gateway.port, submission) as bot:
-            await bot.sit()
-            await sitting
-            choosing = asyncio.create_task(player.choose(prompt(0, clock)))
-            await bot.prompt()
+            await take_seat(player, bot)
+            choosing = await ask(player, bot, prompt(0, clock))
             await asyncio.sleep(0.4)
         await asyncio.sleep(0.4)
         async with session(gateway.port, submission) as bot:
@@ -122,12 +119,9 @@ async def test_a_bot_that_does_not_come_back_in_time_is_disconnected(redis_url: 
     async with stage(redis_url) as arena:
         gateway, worker = await arena.gateway(), await arena.worker()
         player, _ = seat(worker, submission, clock)
-        sitting = asyncio.create_task(player.sit())
         async with session(gateway.port, submission) as bot:
-            await bot.sit()
-            await sitting
-            choosing = asyncio.create_task(player.choose(prompt(0, clock)))
-            await bot.prompt()
+            await take_seat(player, bot)
+            choosing = await ask(player, bot, prompt(0, clock))
         while_away = [await choosing, await player.choose(prompt(1, clock))]
         async with session(gateway.port, submission) as bot:
             await bot.sit()
@@ -188,11 +182,9 @@ async def test_a_bot_is_excused_for_as_long_as_its_gateway_is_dead(redis_url: st
     async with stage(redis_url) as arena, mortal_gateway(redis_url) as (port, process):
         worker = await arena.worker()
         player, match_id = seat(worker, submission, clock)
-        sitting = asyncio.create_task(player.sit())
         bot = HandBot(port)
         await bot.hello(submission)
-        await bot.sit()
-        await sitting
+        await take_seat(player, bot)
         process.kill()
         choosing = asyncio.create_task(player.choose(prompt(0, clock)))
         await bot.drop()
@@ -212,12 +204,9 @@ async def test_a_gateway_that_is_frozen_for_a_while_charges_nobody_for_it(redis_
     async with stage(redis_url) as arena, mortal_gateway(redis_url) as (port, process):
         worker = await arena.worker()
         player, match_id = seat(worker, submission, HASTY)
-        sitting = asyncio.create_task(player.sit())
         async with session(port, submission) as bot:
-            await bot.sit()
-            await sitting
-            choosing = asyncio.create_task(player.choose(prompt(0, HASTY)))
-            await bot.prompt()
+            await take_seat(player, bot)
+            choosing = await ask(player, bot, prompt(0, HASTY))
             process.send_signal(signal.SIGSTOP)
             await bot.choose(match_id, 0, "b")
             await asyncio.sleep(1.5)
@@ -298,12 +287,9 @@ async def test_time_without_redis_is_charged_to_nobody(mortal_redis: MortalRedis
     async with stage(mortal_redis.url) as arena:
         gateway, worker = await arena.gateway(), await arena.worker()
         player, match_id = seat(worker, submission, clock)
-        sitting = asyncio.create_task(player.sit())
         async with session(gateway.port, submission) as bot:
-            await bot.sit()
-            await sitting
-            choosing = asyncio.create_task(player.choose(prompt(0, clock)))
-            await bot.prompt()
+            await take_seat(player, bot)
+            choosing = await ask(player, bot, prompt(0, clock))
             mortal_redis.kill()
             await bot.choose(match_id, 0, "b")
             await asyncio.sleep(1.2)
@@ -362,10 +348,8 @@ async def test_a_bot_that_stays_is_put_out_and_excused(redis_url: str) -> None:
     async with stage(redis_url) as arena:
         old, new, worker = await arena.gateway(), await arena.gateway(), await arena.worker()
         player, match_id = seat(worker, submission, clock)
-        sitting = asyncio.create_task(player.sit())
         async with session(old.port, submission) as bot:
-            await bot.sit()
-            await sitting
+            await take_seat(player, bot)
             draining = asyncio.create_task(old.play.drain(0.1))
             grace = (await bot.receive("going_away")).going_away.grace
             code, _ = await bot.status()
