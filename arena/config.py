@@ -158,7 +158,7 @@ class Settings:
     upload_mb: int = _setting(32, "Size of the largest archive that is taken", between=(1, 512))
     upload_idle_s: float = _setting(
         10.0,
-        "Seconds in which the next 64 KiB of an upload, or its end, have to come",
+        "Seconds in which the next 64 KiB of an upload or form, or its end, have to come",
         between=(0.1, 300),
     )
     bot_log_days: float = _setting(

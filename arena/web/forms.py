@@ -5,8 +5,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
 from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Message, Receive
 
 from arena.metrics.catalogue import LIMITED
 from arena.service.act_storage import Channel
@@ -74,18 +76,36 @@ async def read(request: Request) -> Fields:
 
 async def read_with_file(request: Request, file: str, largest: int) -> tuple[Fields, bytes]:
     """Returns the fields of a form and the bytes of its one file, or raises."""
+    coming = Request(request.scope, _hurried(request.receive, ports_of(request).upload_idle_s))
     length = request.headers.get("content-length", "")
     if not length.isdigit() or int(length) > largest:
-        await _read_past(request, PATIENT * largest)
+        await _read_past(coming, PATIENT * largest)
         raise InvalidArgument("form", f"at most {largest} bytes")
     content = b""
-    async with request.form(max_files=1 if file else 0) as sent:
+    async with coming.form(max_files=1 if file else 0) as sent:
         fields = {name: value for name, value in sent.items() if isinstance(value, str)}
         check_csrf(request, fields.get("csrf", ""))
         uploaded = sent.get(file)
         if isinstance(uploaded, UploadFile):
             content = await uploaded.read()
     return fields, content
+
+
+def _hurried(receive: Receive, idle_s: float) -> Receive:
+    """Returns the same, but for a sender who stalls: the next 64 KiB have to come in that time."""
+    begun, received = asyncio.get_running_loop().time(), 0
+
+    async def hurried() -> Message:
+        nonlocal received
+        try:
+            async with asyncio.timeout_at(begun + idle_s * (1 + received // LARGEST)):
+                message = await receive()
+        except TimeoutError:
+            raise HTTPException(408) from None
+        received += len(message.get("body", b""))
+        return message
+
+    return hurried
 
 
 async def _read_past(request: Request, most: int) -> None:

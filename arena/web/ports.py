@@ -25,6 +25,8 @@ class Ports:
     """Absent where there is nobody to run uploaded bots."""
     upload_mb: int = 0
     """The largest upload."""
+    upload_idle_s: float = 10.0
+    """In which the next 64 KiB of a form, or its end, have to come."""
     limits: Limits = field(default_factory=lambda: Limits({}))
     """How often authors may send forms, and addresses try keys."""
     quota: Quota = UNLIMITED

@@ -31,6 +31,7 @@ async def serve(settings: Settings) -> None:
         settings.spectator_delay_s,
         wiring.read_upload if settings.hosting != "off" else None,
         settings.upload_mb,
+        settings.upload_idle_s,
         wiring.limits(),
         wiring.quota,
     )

@@ -1,6 +1,8 @@
-"""Forms that come too often are refused, with the time to come back."""
+"""Forms that come too often, or too slowly, are refused."""
 
+import socket
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -55,3 +57,21 @@ def test_uploads_are_counted(world: World, site: Site) -> None:
     answers = [ada.upload("/account", "/uploads", "archive", b"none") for _ in range(MOST + 1)]
 
     assert [answer.status for answer in answers] == [400] * MOST + [429]
+
+
+@pytest.mark.parametrize("promised", [1_000, 10_000_000])
+def test_who_stalls_a_form_is_let_go(world: World, promised: int) -> None:
+    with served(world.application(upload_idle_s=0.2)) as site:
+        parts = urlsplit(site.url)
+        with socket.create_connection((parts.hostname, parts.port), timeout=10) as line:
+            line.sendall(
+                b"POST /sign-in HTTP/1.1\r\nhost: x\r\n"
+                b"content-type: application/x-www-form-urlencoded\r\n"
+                b"content-length: %d\r\n\r\nkey=" % promised
+            )
+            answer = b""
+            while part := line.recv(4_096):
+                answer += part
+
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert b"That took too long" in answer

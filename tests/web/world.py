@@ -116,6 +116,7 @@ class World:
         spectator_delay_s: float = 0.0,
         limits: Limits | None = None,
         roll: DutyRoll | None = None,
+        upload_idle_s: float = 10.0,
     ) -> Starlette:
         def read(archive: bytes, digest: str) -> Manifest:
             return read_upload(archive, digest, self.games, UPLOAD_MB)
@@ -128,6 +129,7 @@ class World:
             spectator_delay_s,
             read,
             UPLOAD_MB,
+            upload_idle_s,
             limits or Limits({}),
             roll=roll,
         )
