@@ -96,12 +96,14 @@ cluster: setup ## An arena on ten hosts (network namespaces; needs root), and al
 	@$(RUN) --no-sync python -m tests.cluster
 
 HELM := helm.sh/helm/v3/cmd/helm@v3.21.4
+KUBECONFORM := github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0
 
 .PHONY: deploy-check
-deploy-check: setup ## Prove what can be proved of deploy/ here: it brings Helm and Debian's tools (root, Go)
+deploy-check: setup ## Prove what can be proved of deploy/ here: it brings Helm, kubeconform and Debian's tools (root, Go)
 	@$(UV) sync --frozen --all-extras --group deploy --quiet
 	@apt-get install -y -qq --no-install-recommends prometheus haproxy systemd debootstrap buildah >/dev/null
 	@[ -x .tools/bin/helm ] || GOBIN=$(CURDIR)/.tools/bin go install $(HELM)
+	@[ -x .tools/bin/kubeconform ] || GOBIN=$(CURDIR)/.tools/bin go install $(KUBECONFORM)
 	@DEPLOY_TOOLS=1 $(RUN) --no-sync python -m pytest -v tests/deploy
 
 .PHONY: docs
