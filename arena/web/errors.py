@@ -13,6 +13,7 @@ from arena.service.relay_ports import RelayLost
 from arena.web.headers import HEADERS
 from arena.web.language import language_of
 from arena.web.links import ServedLinks, with_query
+from arena.web.refusals import shown
 from arena.web.rendering import page, rendered
 
 STATUS: dict[type[Exception], int] = {
@@ -34,12 +35,8 @@ def refused(request: Request, error: Exception) -> Response:
     """Returns the page that says what was wrong with a request."""
     if isinstance(error, errors.Unauthenticated) and request.method == "GET":
         return RedirectResponse(with_query("/sign-in", {}, next=request.url.path), 303)
-    code = STATUS[type(error)]
-    context = {
-        "title": language_of(request)(f"error.{code}"),
-        "why": str(error),
-        "in_english": True,
-    }
+    code, text = STATUS[type(error)], language_of(request)
+    context = {"title": text(f"error.{code}"), "why": shown(error, text)}
     answer = page(request, "error.html", context, code)
     if isinstance(error, errors.TooMany):
         answer.headers["retry-after"] = str(math.ceil(error.retry_s))

@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse
 from arena.service.records import Author
 from arena.web.language import Language, language_of, languages
 from arena.web.links import Links, ServedLinks, with_query
+from arena.web.refusals import in_language
 from arena.web.rulebook import games_with_rules
 from arena.web.sessions import csrf_token, ports_of, signed_in
 
@@ -83,6 +84,7 @@ def environment() -> Environment:
         milliseconds=milliseconds,
         options=options,
         ratio=ratio,
+        refusal=in_language,
         signed=signed,
     )
     made.globals.update(with_query=with_query)
