@@ -98,11 +98,11 @@ UNSEEN: Mapping[str, Sequence[str]] = {
     "pages see to it before": (
         "only an operator can void a match",
         "is not the checksum of what arrived; upload it again",
-        "carrera is for 3 to 5 seats, not {}",
-        "scout needs 2 to 5 seats, not {}",
     ),
     "a use case sees to it before": (
         "no hosted submission {}",
+        "carrera is for 3 to 5 seats, not {}",
+        "scout needs 2 to 5 seats, not {}",
         "a gauntlet has one round or more, not {}",
         "at most half of {} go on, not {}",
         "entered more than once: {}",
