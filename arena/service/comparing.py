@@ -12,12 +12,16 @@ from arena.contest.score_counts import Difference, ScoreCounts
 from arena.contest.sprt import Scale, Sprt, Verdict
 from arena.service.comparison_storage import Comparison
 from arena.service.errors import InvalidArgument, NotAllowed, WrongState
+from arena.service.isolation import isolated
 from arena.service.ports import Now, OpenUnit, UnitOfWork
 from arena.service.progress import RoundProgress, played_rounds, rounds_of
 from arena.service.records import Author, Name, Page, Role
 from arena.service.rounds import play_void_again
+from arena.service.terms import checked_number
 from arena.service.tournaments import cancel_tournament
 
+MOST_ELO = 1_000
+"""So far apart one wins 997 of 1,000; much further out the mean score of a block is 1 itself."""
 _MOST_PLAYS = 3
 """A block that is void so often is the end of a comparison."""
 
@@ -36,10 +40,12 @@ class ComparisonView:
     """By how many points the new one is ahead; absent before the first block."""
 
 
-def checked_test(elo0: float, elo1: float) -> Sprt:
-    """Returns the test that is wrong in 5 of 100 cases, either way."""
+def check_test(elo0: float, elo1: float) -> None:
+    """Refuses bounds that no test can tell apart, or that are out of all proportion."""
+    for field, elo in (("elo0", elo0), ("elo1", elo1)):
+        checked_number(field, elo, -MOST_ELO, MOST_ELO)
     try:
-        return Sprt(elo0, elo1, Scale.LOGISTIC)
+        _test(elo0, elo1)
     except ValueError as error:
         raise InvalidArgument("elo1", str(error)) from None
 
@@ -82,7 +88,8 @@ def settle_comparisons(*, open_unit: OpenUnit, now: Now) -> None:
     with open_unit() as unit:
         running = unit.comparisons.running()
     for comparison_id in running:
-        settle_comparison(comparison_id, open_unit=open_unit, now=now)
+        with isolated(comparison=comparison_id):
+            settle_comparison(comparison_id, open_unit=open_unit, now=now)
 
 
 def settle_comparison(comparison_id: str, *, open_unit: OpenUnit, now: Now) -> None:
@@ -112,6 +119,11 @@ def settle_comparison(comparison_id: str, *, open_unit: OpenUnit, now: Now) -> N
             play_void_again(comparison_id, open_unit=open_unit, now=now)
 
 
+def _test(elo0: float, elo1: float) -> Sprt:
+    """Returns the test that is wrong in 5 of 100 cases, either way."""
+    return Sprt(elo0, elo1, Scale.LOGISTIC)
+
+
 def _views(comparisons: Sequence[Comparison], unit: UnitOfWork) -> tuple[ComparisonView, ...]:
     names = unit.submissions.names({s for one in comparisons for s in (one.new_id, one.old_id)})
     return tuple(
@@ -120,7 +132,7 @@ def _views(comparisons: Sequence[Comparison], unit: UnitOfWork) -> tuple[Compari
             names[one.new_id],
             names[one.old_id],
             tuple(entry.submission_id for entry in unit.tournaments.entries(one.tournament_id)),
-            checked_test(one.elo0, one.elo1),
+            _test(one.elo0, one.elo1),
             ScoreCounts(one.counts).difference() if one.blocks else None,
         )
         for one in comparisons
@@ -129,7 +141,7 @@ def _views(comparisons: Sequence[Comparison], unit: UnitOfWork) -> tuple[Compari
 
 def _counted(found: Comparison, rounds: Sequence[RoundProgress], unit: UnitOfWork) -> Comparison:
     """Counts block by block, so that none counts behind the one that settled it."""
-    test, counts = checked_test(found.elo0, found.elo1), list(found.counts)
+    test, counts = _test(found.elo0, found.elo1), list(found.counts)
     for one in played_rounds(rounds[found.blocks :], unit):
         (block,) = one.tables
         new, old = (block.lineup.index(s) for s in (found.new_id, found.old_id))

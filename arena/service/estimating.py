@@ -8,6 +8,7 @@ from arena.contest.estimate import Estimates, estimate
 from arena.contest.scored_block import ScoredBlock
 from arena.service.estimate_storage import KeptEstimate
 from arena.service.house import is_house, without_house
+from arena.service.isolation import isolated
 from arena.service.ladders import every_ladder
 from arena.service.ports import OpenUnit
 from arena.service.progress import scored
@@ -55,7 +56,8 @@ def _without_fillers(ladder: Ladder, block: ScoredBlock) -> ScoredBlock:
 def keep_every_estimate(*, open_unit: OpenUnit) -> None:
     """Does `keep_estimates` for every ladder."""
     for ladder in every_ladder(open_unit):
-        keep_estimates(ladder.ladder_id, open_unit=open_unit)
+        with isolated(ladder=ladder.ladder_id):
+            keep_estimates(ladder.ladder_id, open_unit=open_unit)
 
 
 def keep_estimates(ladder_id: str, *, open_unit: OpenUnit) -> bool:

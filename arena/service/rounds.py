@@ -8,6 +8,7 @@ from arena.contest.tournament import Round
 from arena.service.blocks import open_block
 from arena.service.errors import WrongState
 from arena.service.formats import format_of
+from arena.service.isolation import isolated
 from arena.service.naming import new_id
 from arena.service.ports import Now, OpenUnit, UnitOfWork
 from arena.service.progress import played_rounds, rounds_of
@@ -18,13 +19,13 @@ from arena.service.tournament_records import OpenedRound, Tournament, Tournament
 def advance_tournaments(*, open_unit: OpenUnit, now: Now) -> None:
     """Opens the next round of every running tournament whose last one is over."""
     with open_unit() as unit:
-        ready = [
-            tournament_id
-            for tournament_id in unit.tournaments.running()
-            if all(one.over for one in rounds_of(tournament_id, unit))
-        ]
-    for tournament_id in ready:
-        advance_tournament(tournament_id, open_unit=open_unit, now=now)
+        running = unit.tournaments.running()
+    for tournament_id in running:
+        with isolated(tournament=tournament_id):
+            with open_unit() as unit:
+                ready = all(one.over for one in rounds_of(tournament_id, unit))
+            if ready:
+                advance_tournament(tournament_id, open_unit=open_unit, now=now)
 
 
 def advance_tournament(tournament_id: str, *, open_unit: OpenUnit, now: Now) -> None:

@@ -16,6 +16,7 @@ from arena.service.errors import Unavailable
 from arena.service.filling import Unfilled
 from arena.service.hosted import unhosted
 from arena.service.house import house_ids, house_submissions, rated_lineup
+from arena.service.isolation import isolated
 from arena.service.ladders import every_ladder
 from arena.service.naming import new_id
 from arena.service.ports import Now, OpenUnit, UnitOfWork
@@ -35,7 +36,9 @@ _log = structlog.get_logger(__name__)
 def schedule_ladders(*, open_unit: OpenUnit, online: Online, now: Now) -> None:
     """Fills the backlog of every ladder that is not paused. Doing it twice does it once."""
     for ladder in every_ladder(open_unit):
-        if not ladder.paused:
+        if ladder.paused:
+            continue
+        with isolated(ladder=ladder.ladder_id):
             schedule_ladder(ladder.ladder_id, open_unit=open_unit, online=online, now=now)
 
 

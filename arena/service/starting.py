@@ -8,6 +8,7 @@ import structlog
 
 from arena.service.editions import open_next_edition
 from arena.service.errors import InvalidArgument, WrongState
+from arena.service.isolation import isolated
 from arena.service.ports import Now, OpenUnit, UnitOfWork
 from arena.service.tournament_records import Tournament, TournamentState
 from arena.service.tournaments import begin, enter
@@ -20,7 +21,7 @@ def start_due_tournaments(*, open_unit: OpenUnit, now: Now) -> None:
     with open_unit() as unit:
         due = unit.tournaments.due(now())
     for tournament_id in due:
-        with open_unit() as unit:
+        with isolated(tournament=tournament_id), open_unit() as unit:
             tournament = unit.tournaments.lock(tournament_id)
             if tournament.state is TournamentState.ENTERING:
                 _start(tournament, unit, now())

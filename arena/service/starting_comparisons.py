@@ -8,7 +8,7 @@ from hashlib import sha256
 from arena.games.registry import Registry
 from arena.match.clock import Clock
 from arena.service.bots import require_owner
-from arena.service.comparing import checked_test
+from arena.service.comparing import check_test
 from arena.service.comparison_storage import Comparison
 from arena.service.errors import AlreadyExists, InvalidArgument, NotFound, WrongState
 from arena.service.formats import MOST_ROUNDS
@@ -51,7 +51,7 @@ def start_comparison(
     Submissions are given by id or by name, as `Ada@2` or `Ada v2`; the newest is `Ada@newest`, or
     `Ada`. The same request id of the same author returns the first one's comparison.
     """
-    checked_test(elo0, elo1)
+    check_test(elo0, elo1)
     blocks = int(checked_number("most_block_count", most_blocks, 1, MOST_ROUNDS))
     name = _name(author, checked_request_id(request_id))
     with open_unit() as unit:

@@ -111,6 +111,11 @@ def test_the_ratio_is_finite_whatever_the_blocks(counts, scale):
     assert math.isfinite(Sprt(-20, 20, scale).llr(counts))
 
 
+@given(COUNTS, st.floats(-1_000, 999), st.floats(1, 2_000))
+def test_it_stays_so_with_bounds_as_far_out_as_comparisons_take_them(counts, elo0, ahead):
+    assert math.isfinite(Sprt(elo0, min(1_000, elo0 + ahead), LOGISTIC).llr(counts))
+
+
 def test_many_alike_matches_weigh_no_more_than_their_blocks():
     """Blocks of two whose matches always end alike are half as many independent matches."""
     single, alike = ScoreCounts((400, 0, 500)), ScoreCounts((400, 0, 0, 0, 500))
