@@ -197,7 +197,9 @@ class Host:
             return await asyncio.to_thread(work)
         except Unavailable as error:
             _log.warning("storage is away", error=str(error))
-            return None
+        except Exception:  # the main loop of all lives: without it they would lose their leases
+            _log.exception("what is done again anyway failed")
+        return None
 
     async def stop(self) -> None:
         """Lets every bot finish its match, within bounds, and stops it."""

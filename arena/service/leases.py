@@ -29,9 +29,10 @@ class HandedBack(Exception):
 class Leases:
     """Holds the leases of all matches that this worker plays."""
 
-    def __init__(self, *, open_unit: OpenUnit, now: Now) -> None:
+    def __init__(self, *, open_unit: OpenUnit, now: Now, renewal_s: float = RENEWAL_S) -> None:
         self._open_unit = open_unit
         self._now = now
+        self._renewal_s = renewal_s
         self._held: dict[str, tuple[int, asyncio.Task[object]]] = {}
         self._broken: dict[str, Exception] = {}
 
@@ -39,14 +40,16 @@ class Leases:
         return len(self._held)
 
     async def keep(self) -> None:
-        """Renews every lease now and then, until cancelled."""
+        """Renews every lease now and then, until cancelled, whatever happens meanwhile."""
         while True:
-            await asyncio.sleep(RENEWAL_S)
+            await asyncio.sleep(self._renewal_s)
+            # The fence guards the match; a lease that could not be renewed may still hold.
             try:
                 await self.renew()
             except Unavailable as error:
-                # The fence guards the match; a lease that could not be renewed may still hold.
                 _log.warning("leases not renewed", error=str(error))
+            except Exception:  # a main loop: without it the worker would lose every match
+                _log.exception("leases not renewed")
 
     async def renew(self) -> None:
         """Renews every lease; the matches of those that are lost are interrupted."""

@@ -19,7 +19,7 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import InterfaceError, InternalError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from arena.service.errors import Unavailable
@@ -163,7 +163,7 @@ class Transaction:
 
     @contextmanager
     def _statement(self, *, writes: bool = False) -> Iterator[Connection]:
-        """Connects if need be; turns a database that is down, or too busy, into `Unavailable`."""
+        """Connects if need be; a database that is down, busy or read-only is `Unavailable`."""
         if self._ended:
             raise RuntimeError("the unit of work has ended")
         try:
@@ -174,7 +174,12 @@ class Transaction:
                 self._writing = True
             yield self._connection
         except SQLAlchemyError as error:
+            # PostgreSQL calls it an internal error, too, when we go on after one that failed.
+            amiss = isinstance(error, InternalError) and not self._failed
             self._failed = True
-            if isinstance(error, (OperationalError, InterfaceError, PoolTimeout)):
+            if amiss and self._connection is not None:
+                # It may be read-only for as long as it lives, as after a switch-over.
+                self._connection.invalidate()
+            if amiss or isinstance(error, (OperationalError, InterfaceError, PoolTimeout)):
                 raise Unavailable("the database is not available") from error
             raise

@@ -16,11 +16,13 @@ from arena.hosting.door import Gateway
 from arena.hosting.host import LEASE, Capacity, Host
 from arena.hosting.life import Patience
 from arena.service.authors import create_author
+from arena.service.errors import Unavailable
 from arena.service.hosted import dispatch_hosting, upload_submission
 from arena.service.hosting_ports import Exit, Manifest, Plays, Program
 from arena.service.hosting_records import HostedState
 from arena.service.house import house_submissions
 from arena.service.ladders import create_ladder, join_ladder
+from arena.service.ports import UnitOfWork
 from arena.service.records import Role
 from arena.storage import memory_database
 from botarena.v1 import play_service_pb2 as pb
@@ -99,7 +101,8 @@ class World:
     def __init__(
         self, home: Path, capacity: Capacity, patience: Patience, engine: Sleepers | None = None
     ) -> None:
-        self.open_unit = memory_database().unit
+        self._database = memory_database()
+        self.failures: list[Exception] = []
         self.games = Registry.installed()
         self.engine = engine or Sleepers()
         self.instant = datetime(2026, 1, 1, tzinfo=UTC)
@@ -119,6 +122,12 @@ class World:
 
     def now(self) -> datetime:
         return self.instant
+
+    def open_unit(self) -> UnitOfWork:
+        """Opens a unit of work, but fails the next times as it is told."""
+        if self.failures:
+            raise self.failures.pop()
+        return self._database.unit()
 
     def upload(self, state: HostedState = HostedState.ACTIVE, memory_mb: int = 64) -> str:
         manifest = Manifest("Hal", ODD_LOTS, ("python", "bot.py"), (), memory_mb)
@@ -213,6 +222,22 @@ async def test_who_is_not_wanted_any_more_is_stopped(home: Path) -> None:
     submission_id = world.upload()
 
     await taken(world, submission_id)
+
+    await eventually(lambda: world.worker(submission_id) == "")
+    await world.host.stop()
+
+
+@pytest.mark.parametrize("failure", [Unavailable("read-only"), ArithmeticError("ours")])
+@asynchronous
+async def test_a_host_goes_on_whatever_went_wrong(home: Path, failure: Exception) -> None:
+    world = World(home, Capacity(4, 1_000), Patience(start_s=60.0, idle_s=0.0, drain_s=0.1))
+    await world.host.start()
+    submission_id = world.upload()
+    await taken(world, submission_id)
+    await eventually(lambda: world.engine.running)
+
+    world.failures = [failure]
+    await eventually(lambda: not world.failures)
 
     await eventually(lambda: world.worker(submission_id) == "")
     await world.host.stop()
