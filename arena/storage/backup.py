@@ -52,11 +52,15 @@ def restore(engine: Engine, path: Path) -> Restored:
     return Restored(count, datetime.fromisoformat(head["written"]))
 
 
-def load(engine: Engine, path: Path) -> int:
-    """Adds the rows of a file to tables that are as old as it is; returns how many."""
+def load(engine: Engine, path: Path, selection: rows.Selection = rows.everything) -> int:
+    """Adds the rows of a file to tables that are as old as it is; returns how many.
+
+    Takes rows of those tables alone that such a selection would write.
+    """
     count = 0
     with engine.connect() as connection:
-        tables = rows.reflected(connection)
+        found = rows.reflected(connection)
+        tables = {name: found[name] for name in selection(found)}
         connection.rollback()
         with writing(connection):
             for table, portion in rows.read(path, tables):

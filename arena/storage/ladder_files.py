@@ -4,16 +4,17 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, Engine, Select, Table, or_, select
+from sqlalchemy import Connection, Engine, Select, Table, and_, func, or_, select
 from sqlalchemy.exc import IntegrityError
 
-from arena.service.errors import AlreadyExists, WrongState
-from arena.service.records import BlockState, SubmissionKind
+from arena.service.errors import AlreadyExists, InvalidArgument, WrongState
+from arena.service.records import BlockState, Role, SubmissionKind
 from arena.storage import rows
 from arena.storage.backup import load, snapshot, writing
 from arena.storage.engines import engine_for
@@ -36,7 +37,7 @@ def export_ladder(engine: Engine, ladder_id: str, path: Path) -> int:
             "revision": MigrationContext.configure(connection).get_current_revision(),
             "ladder": ladder_id,
         }
-        return rows.write(connection, path, head, lambda tables: _of_ladder(ladder_id, tables))
+        return rows.write(connection, path, head, partial(_of_ladder, ladder_id))
 
 
 def _of_ladder(ladder_id: str, tables: Mapping[str, Table]) -> Mapping[str, Select[Any]]:
@@ -60,9 +61,10 @@ def _of_ladder(ladder_id: str, tables: Mapping[str, Table]) -> Mapping[str, Sele
         "standings": t["standings"].ladder_id == ladder_id,
         "blocks": t["blocks"].block_id.in_(closed),
         "matches": t["matches"].match_id.in_(played),
-        **{
-            name: t[name].match_id.in_(played) for name in ("match_seats", "attempts", "match_logs")
-        },
+        "match_seats": and_(
+            t["match_seats"].match_id.in_(played), t["match_seats"].ladder_id == ladder_id
+        ),
+        **{name: t[name].match_id.in_(played) for name in ("attempts", "match_logs")},
         "rating_changes": t["rating_changes"].ladder_id == ladder_id,
     }
     return {name: select(tables[name]).where(which) for name, which in chosen.items()}
@@ -70,33 +72,58 @@ def _of_ladder(ladder_id: str, tables: Mapping[str, Table]) -> Mapping[str, Sele
 
 @contextmanager
 def opened_file(path: Path) -> Iterator[Engine]:
-    """Lends the ladder of a file as a database of its own, up to date, to be looked at."""
+    """Lends the ladder of a file as a database of its own, up to date, to be looked at.
+
+    Whoever wrote the file wrote its checksum, too: it may hold what an export would write, and
+    nothing else, least of all keys.
+    """
     head = rows.head_of(path, FORM)
+    ladder_id = str(head.get("ladder"))
     place = tempfile.mkdtemp(prefix="arena-ladder-")
     engine = engine_for(f"sqlite:///{place}/ladder.db")
     try:
         migrate_to(engine, str(head["revision"]))
-        load(engine, path)
+        try:
+            load(engine, path, partial(_of_ladder, ladder_id))
+        except IntegrityError as error:
+            why = f"{path} has rows that belong to none of its own"
+            raise InvalidArgument("file", why) from error
         migrate(engine)
+        _require_nothing_else(engine, ladder_id)
         yield engine
     finally:
         engine.dispose()
         shutil.rmtree(place)
 
 
+def _require_nothing_else(engine: Engine, ladder_id: str) -> None:
+    """Raises `InvalidArgument` if there are rows that are not of this ladder, or no ladder."""
+    with engine.connect() as connection:
+        tables = rows.reflected(connection)
+        for name, query in _of_ladder(ladder_id, tables).items():
+            there, mine = (
+                connection.execute(select(func.count()).select_from(which)).scalar_one()
+                for which in (tables[name], query.subquery())
+            )
+            if there != mine or (name == "ladders" and not there):
+                raise InvalidArgument("file", f"its {name} are not those of ladder {ladder_id!r}")
+
+
 def adopt(engine: Engine, source: Engine) -> int:
     """Adds the ladder of such a database, paused; returns the number of rows.
 
-    Hosted submissions become remote ones: what they ran is not in the file.
+    Authors come as authors, whatever they were, and hosted submissions as remote ones: what they
+    ran is not in the file. Authors, bots and submissions that are here stay as they are.
     """
     count = 0
     with source.connect() as from_, engine.connect() as to:
         theirs, ours = rows.reflected(from_), rows.reflected(to)
         to.rollback()
+        ladder_id = from_.execute(select(theirs["ladders"].c.ladder_id)).scalar_one()
         try:
             with writing(to):
-                for name, table in theirs.items():
-                    found = [dict(row._mapping) for row in from_.execute(select(table))]
+                for name, query in _of_ladder(ladder_id, theirs).items():
+                    found = [dict(row._mapping) for row in from_.execute(query)]
                     fresh = [_adopted(name, row) for row in found if not _here(to, ours[name], row)]
                     if fresh:
                         rows.insert(to, ours[name], fresh)
@@ -120,6 +147,8 @@ def _here(connection: Connection, table: Table, row: Mapping[str, Any]) -> bool:
 
 def _adopted(name: str, row: dict[str, Any]) -> dict[str, Any]:
     match name:
+        case "authors":
+            return {**row, "role": Role.AUTHOR.value}
         case "ladders":
             return {**row, "paused": True}
         case "submissions":

@@ -80,7 +80,10 @@ def head_of(path: Path, form: str) -> Mapping[str, Any]:
 
 
 def read(path: Path, tables: Mapping[str, Table]) -> Iterator[tuple[Table, list[dict[str, Any]]]]:
-    """Yields the rows of a file that is whole, in portions."""
+    """Yields the rows of a file that is whole, in portions.
+
+    A table that is not among these is an `InvalidArgument`.
+    """
     columns: list[Column[Any]] = []
     portion: list[dict[str, Any]] = []
     with _lines(path) as lines:
@@ -93,6 +96,8 @@ def read(path: Path, tables: Mapping[str, Table]) -> Iterator[tuple[Table, list[
                 row = {c.name: _decoded(c, v) for c, v in zip(columns, line, strict=True)}
                 portion.append(row)
             elif "table" in line:
+                if line["table"] not in tables:
+                    raise InvalidArgument("file", f"{path} has a stray table {line['table']!r}")
                 table = tables[line["table"]]
                 columns = [table.columns[name] for name in line["columns"]]
 

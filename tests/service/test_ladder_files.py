@@ -1,23 +1,31 @@
 """A ladder's file holds its whole story, is verified before it is taken, and taken once."""
 
 import gzip
+import hashlib
 import json
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from sqlalchemy import text
 
 from arena.cli.main import arena as command
+from arena.service.errors import InvalidArgument
+from arena.storage import Database, open_database
+from arena.storage.ladder_files import opened_file
 
 from .test_audit import played
+from .test_backup import fresh
 
-__all__ = ["played"]
+__all__ = ["fresh", "played"]
 
 Run = Callable[..., Result]
+Lines = list[Any]
 LADDER = "SELECT name FROM ladders"
 
 
@@ -40,6 +48,43 @@ def name(played: Path) -> str:
     with closing(sqlite3.connect(played)) as one:
         (found,) = one.execute(LADDER).fetchone()
         return str(found)
+
+
+@pytest.fixture
+def file(played: Path, name: str, tmp_path: Path) -> Path:
+    path = tmp_path / "exported.gz"
+    with closing(open_database(f"sqlite:///{played}")) as database, database.unit() as unit:
+        database.export_ladder(unit.ladders.get(name).ladder_id, path)
+    return path
+
+
+def lines_of(file: Path) -> Lines:
+    """Returns the lines of a file but for the last, which is the sum of those before."""
+    return [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()][:-1]
+
+
+def forge(file: Path, lines: Lines) -> None:
+    """Writes these lines as whoever likes to can: the checksum is right."""
+    body = "".join(json.dumps(line) + "\n" for line in lines).encode()
+    count = sum(isinstance(line, list) for line in lines)
+    foot = json.dumps({"rows": count, "sha256": hashlib.sha256(body).hexdigest()})
+    file.write_bytes(gzip.compress(body + foot.encode() + b"\n"))
+
+
+def with_rows(lines: Lines, table: str, *rows: Mapping[str, Any]) -> Lines:
+    """Returns the lines with rows of one more table behind them."""
+    columns = [*rows[0]]
+    return [*lines, {"table": table, "columns": columns}, *([*row.values()] for row in rows)]
+
+
+def rows_of(lines: Lines, table: str) -> list[dict[str, Any]]:
+    found, columns, here = [], [], False
+    for line in lines[1:]:
+        if isinstance(line, dict):
+            columns, here = line["columns"], line["table"] == table
+        elif here:
+            found.append(dict(zip(columns, line, strict=True)))
+    return found
 
 
 def test_a_ladder_moves_with_its_matches_and_is_the_same_there(
@@ -96,3 +141,107 @@ def test_results_that_were_made_up_are_found_though_the_file_is_whole(
     assert refused.exit_code == 1
     assert json.loads(refused.stdout)["complaints"]
     assert json.loads(run("there", "ladder", "list", "--json").stdout) == []
+
+
+AUTHOR = {"author_id": "a-e", "name": "Eve", "name_key": "eve", "role": "operator", "created": 0}
+KEY = {
+    "key_id": "key-e",
+    "author_id": "author-house",
+    "label": "",
+    "secret_hash": "0" * 64,
+    "created": 0,
+    "revoked": None,
+}
+
+
+def _a_key(lines: Lines) -> Lines:
+    return with_rows(lines, "author_keys", KEY)
+
+
+def _a_key_of_its_own_operator(lines: Lines) -> Lines:
+    own = KEY | {"author_id": AUTHOR["author_id"]}
+    return with_rows(with_rows(lines, "authors", AUTHOR), "author_keys", own)
+
+
+def _an_author_without_bots(lines: Lines) -> Lines:
+    return with_rows(lines, "authors", AUTHOR)
+
+
+def _another_ladder(lines: Lines) -> Lines:
+    other = rows_of(lines, "ladders")[0] | {"ladder_id": "l2", "name": "L2", "name_key": "l2"}
+    return with_rows(lines, "ladders", other)
+
+
+def _an_open_block(lines: Lines) -> Lines:
+    block = rows_of(lines, "blocks")[0] | {"block_id": "k2", "state": "open", "sequence": None}
+    return with_rows(lines, "blocks", block)
+
+
+def _a_seat_on_another_ladder(lines: Lines) -> Lines:
+    seat = rows_of(lines, "match_seats")[0] | {"seat": 9, "ladder_id": "l2"}
+    return with_rows(lines, "match_seats", seat)
+
+
+def _a_standing_of_nobody(lines: Lines) -> Lines:
+    standing = rows_of(lines, "standings")[0] | {"submission_id": "sub-nobody"}
+    return with_rows(lines, "standings", standing)
+
+
+def _no_ladder(lines: Lines) -> Lines:
+    return lines[:1]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        _a_key,
+        _a_key_of_its_own_operator,
+        _an_author_without_bots,
+        _another_ladder,
+        _an_open_block,
+        _a_seat_on_another_ladder,
+        _a_standing_of_nobody,
+        _no_ladder,
+    ],
+)
+def test_a_file_with_anything_but_its_ladder_is_refused(
+    file: Path, more: Callable[[Lines], Lines]
+) -> None:
+    forge(file, more(lines_of(file)))
+
+    with pytest.raises(InvalidArgument), opened_file(file):
+        pass
+
+
+def test_the_command_says_what_does_not_belong_there(run: Run, file: Path) -> None:
+    forge(file, _a_key(lines_of(file)))
+
+    refused = run("there", "ladder", "import", str(file))
+
+    assert (refused.exit_code, "stray table 'author_keys'" in refused.output) == (2, True)
+
+
+def test_an_author_of_a_file_is_no_operator_here_and_one_who_is_here_stays_one(
+    file: Path, fresh: Database
+) -> None:
+    lines = lines_of(file)
+    known, *others = rows_of(lines, "authors")
+    for line in lines:
+        if isinstance(line, list) and line[0] in {author["author_id"] for author in others}:
+            line[line.index("author")] = "operator"
+    forge(file, lines)
+    fresh.migrate()
+    row = known | {"name": "here", "name_key": "here", "role": "operator"}
+    with fresh.engine.begin() as connection:
+        names = ", ".join(row)
+        values = ", ".join(f":{column}" for column in row)
+        connection.execute(text(f"INSERT INTO authors ({names}) VALUES ({values})"), row)
+
+    with opened_file(file) as source:
+        assert [row["role"] for row in rows_of(lines, "authors")] == ["author", *["operator"] * 2]
+        fresh.adopt_ladder(source)
+
+    with fresh.engine.connect() as connection:
+        roles = connection.execute(text("SELECT name, role FROM authors")).all()
+    expected = {(author["name"], "author") for author in others} | {("here", "operator")}
+    assert set(map(tuple, roles)) == expected
