@@ -7,6 +7,7 @@ the table up.
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from arena.contest.score_counts import Difference, ScoreCounts
 from arena.contest.sprt import Scale, Sprt, Verdict
@@ -18,7 +19,8 @@ from arena.service.progress import RoundProgress, played_rounds, rounds_of
 from arena.service.records import Author, Name, Page, Role
 from arena.service.rounds import play_void_again
 from arena.service.terms import checked_number
-from arena.service.tournaments import cancel_tournament
+from arena.service.tournament_records import Tournament
+from arena.service.tournaments import cancel
 
 MOST_ELO = 1_000
 """So far apart one wins 997 of 1,000; much further out the mean score of a block is 1 itself."""
@@ -75,12 +77,13 @@ def comparisons_of(
 def stop_comparison(author: Author, comparison_id: str, *, open_unit: OpenUnit, now: Now) -> None:
     """Plays no more of it; what was counted stays. Doing it twice does it once."""
     with open_unit() as unit:
-        found = unit.comparisons.get(comparison_id)
-        if author.role is not Role.OPERATOR and found.author_id != author.author_id:
+        asked_by = unit.comparisons.get(comparison_id).author_id
+        if author.role is not Role.OPERATOR and asked_by != author.author_id:
             raise NotAllowed("the comparison is of another author")
+        tournament = unit.tournaments.lock(comparison_id)
+        found = unit.comparisons.get(comparison_id)  # as it is now that nobody counts
         if found.over is None:
-            unit.comparisons.move(replace(found, over=now()))
-    _cancel(comparison_id, open_unit, now)
+            _end(found, tournament, unit, now())
 
 
 def settle_comparisons(*, open_unit: OpenUnit, now: Now) -> None:
@@ -109,12 +112,11 @@ def settle_comparison(comparison_id: str, *, open_unit: OpenUnit, now: Now) -> N
         settled = moved.verdict is not Verdict.UNDECIDED and not moved.fixed
         complete = moved.blocks >= moved.most_blocks
         if settled or complete or given_up or tournament.state.final:
-            moved = replace(moved, over=now())
+            _end(moved, tournament, unit, now())
+            return
         if moved != found:
             unit.comparisons.move(moved)
-    if moved.over is not None:
-        _cancel(comparison_id, open_unit, now)
-    elif void:
+    if void:
         with suppress(WrongState):  # somebody else was faster
             play_void_again(comparison_id, open_unit=open_unit, now=now)
 
@@ -160,7 +162,8 @@ def _counted(found: Comparison, rounds: Sequence[RoundProgress], unit: UnitOfWor
     return found
 
 
-def _cancel(comparison_id: str, open_unit: OpenUnit, now: Now) -> None:
-    """Gives up what is still under way: there is no use for it."""
-    with suppress(WrongState):
-        cancel_tournament(comparison_id, open_unit=open_unit, now=now)
+def _end(counted: Comparison, tournament: Tournament, unit: UnitOfWork, instant: datetime) -> None:
+    """Counts no more, and gives up what is still under way: there is no use for it."""
+    unit.comparisons.move(replace(counted, over=instant))
+    if not tournament.state.final:
+        cancel(tournament, unit, instant)

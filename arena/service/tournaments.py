@@ -204,15 +204,19 @@ def cancel_tournament(tournament_id: str, *, open_unit: OpenUnit, now: Now) -> T
     """
     with open_unit() as unit:
         unfinished = [state for state in TournamentState if not state.final]
-        tournament = _locked(tournament_id, unit, *unfinished)
-        cancelled = replace(tournament, state=TournamentState.CANCELLED, ended=now())
-        unit.tournaments.move(cancelled)
-        for block in unit.blocks.in_tournament(tournament.tournament_id):
-            if block.state is BlockState.OPEN:
-                for match in unit.blocks.matches(block.block_id):
-                    end, why = AttemptEnd.OPERATOR, "the tournament was cancelled"
-                    unit.matches.void(match.match_id, end, why, now())
-        return cancelled
+        return cancel(_locked(tournament_id, unit, *unfinished), unit, now())
+
+
+def cancel(tournament: Tournament, unit: UnitOfWork, instant: datetime) -> Tournament:
+    """Does so for a tournament that is not over and that nobody else moves now."""
+    cancelled = replace(tournament, state=TournamentState.CANCELLED, ended=instant)
+    unit.tournaments.move(cancelled)
+    for block in unit.blocks.in_tournament(tournament.tournament_id):
+        if block.state is BlockState.OPEN:
+            for match in unit.blocks.matches(block.block_id):
+                end, why = AttemptEnd.OPERATOR, "the tournament was cancelled"
+                unit.matches.void(match.match_id, end, why, instant)
+    return cancelled
 
 
 def _locked(tournament_id: str, unit: UnitOfWork, *states: TournamentState) -> Tournament:

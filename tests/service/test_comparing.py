@@ -1,7 +1,8 @@
 """A comparison is settled by the blocks of two submissions, and then looks no further."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -16,14 +17,17 @@ from arena.service.comparing import (
     stop_comparison,
 )
 from arena.service.comparison_storage import Comparison
-from arena.service.errors import InvalidArgument, NotAllowed, NotFound, WrongState
+from arena.service.errors import InvalidArgument, NotAllowed, NotFound, Unavailable, WrongState
 from arena.service.house import is_house
+from arena.service.ports import OpenUnit
 from arena.service.records import Author
 from arena.service.starting_comparisons import MOST_RUNNING, start_comparison
 from arena.service.tournament_records import Tournament, TournamentState
 from arena.service.tournaments import tournament_of
+from arena.storage import Database
 
 from . import contests
+from .ailing import ailing
 from .world import QUICK, World
 
 
@@ -53,8 +57,12 @@ def seen(world: World, one: Comparison) -> ComparisonView:
     return comparison_of(one.tournament_id, open_unit=world.open_unit)
 
 
+def settle(world: World, one: Comparison, open_unit: OpenUnit | None = None) -> None:
+    settle_comparison(one.tournament_id, open_unit=open_unit or world.open_unit, now=world.now)
+
+
 def settled(world: World, one: Comparison) -> Comparison:
-    settle_comparison(one.tournament_id, open_unit=world.open_unit, now=world.now)
+    settle(world, one)
     return seen(world, one).comparison
 
 
@@ -213,6 +221,68 @@ def test_only_who_asked_stops_it(world: World) -> None:
 
     assert seen(world, one).comparison.over is not None
     assert gauntlet(world, one).state is TournamentState.CANCELLED
+
+
+class Interrupted:
+    """Comparisons, and something else that happens right after the first look at one."""
+
+    def __init__(self, comparisons: Any, meanwhile: Callable[[], None]) -> None:
+        self._comparisons, self._meanwhile = comparisons, [meanwhile]
+
+    def get(self, comparison_id: str) -> Comparison:
+        found: Comparison = self._comparisons.get(comparison_id)
+        if self._meanwhile:
+            self._meanwhile.pop()()
+        return found
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._comparisons, name)
+
+
+def test_what_is_counted_while_somebody_stops_it_stays_counted(shared_database: Database) -> None:
+    world = World(shared_database)
+    lineup = world.connected(3)
+    one = begin(world, lineup)
+    play_block(world, one, lineup)
+    settle(world, one)
+    play_block(world, one, lineup)
+
+    @contextmanager
+    def interrupted() -> Iterator[Any]:
+        with world.open_unit() as unit:
+            whole: Any = unit
+            whole.comparisons = Interrupted(unit.comparisons, lambda: settle(world, one))
+            yield whole
+
+    stop_comparison(
+        contests.operator(world), one.tournament_id, open_unit=interrupted, now=world.now
+    )
+
+    found = seen(world, one).comparison
+    assert (found.blocks, len(found.ratios), found.over is None) == (2, 2, False)
+    assert gauntlet(world, one).state is TournamentState.CANCELLED
+
+
+def play_until_matches_are_given_up(world: World, one: Comparison, lineup: Sequence[str]) -> None:
+    """Plays on; as soon as it is over and its next matches with it, the database is away."""
+    while True:
+        play_block(world, one, lineup)
+        waiting, *_ = contests.open_matches(world, gauntlet(world, one))
+        settle(world, one, ailing(world.open_unit, waiting.match_id, Unavailable("away")))
+
+
+def test_it_is_not_over_while_its_matches_go_on(world: World) -> None:
+    lineup = world.connected(3)
+    one = begin(world, lineup)
+
+    with pytest.raises(Unavailable):
+        play_until_matches_are_given_up(world, one, lineup)
+    before, after = seen(world, one).comparison, settled(world, one)
+
+    assert (before.over is None, after.over is None) == (True, False)
+    assert after.verdict is Verdict.ELO1
+    assert gauntlet(world, one).state is TournamentState.CANCELLED
+    assert contests.open_matches(world, gauntlet(world, one)) == []
 
 
 def test_an_author_runs_a_few_at_a_time(world: World) -> None:

@@ -1,8 +1,7 @@
 """A record that is broken does not stop the others; a part of the arena that is away does."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import pytest
 from structlog.testing import capture_logs
@@ -20,41 +19,11 @@ from arena.service.starting import start_due_tournaments
 from arena.service.tournament_records import FormatName, TournamentState
 
 from . import contests
+from .ailing import ailing
 from .test_comparing import begin, play_block, seen
 from .test_estimating import play
 from .test_starting import HOUR, scheduled
 from .world import World
-
-
-class Ailing:
-    """A part of storage that fails whenever it is asked about one record."""
-
-    def __init__(self, healthy: Any, record_id: str, ailment: Exception) -> None:
-        self._healthy, self._record_id, self._ailment = healthy, record_id, ailment
-
-    def __getattr__(self, name: str) -> Any:
-        answer = getattr(self._healthy, name)
-
-        def asked(*args: Any, **named: Any) -> Any:
-            if self._record_id in args:
-                raise self._ailment
-            return answer(*args, **named)
-
-        return asked
-
-
-def ailing(open_unit: OpenUnit, record_id: str, ailment: Exception) -> OpenUnit:
-    """Returns units of work in which everything about this record fails."""
-
-    @contextmanager
-    def opened() -> Iterator[Any]:
-        with open_unit() as unit:
-            whole: Any = unit
-            for part in ("comparisons", "ladders", "tournaments"):
-                setattr(whole, part, Ailing(getattr(whole, part), record_id, ailment))
-            yield whole
-
-    return opened
 
 
 class Loop(NamedTuple):

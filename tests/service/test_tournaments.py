@@ -1,9 +1,7 @@
 """Tournaments go from round to round: whole, once, and the same for the same results."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -11,8 +9,7 @@ from arena.service import closing, ratings, rounds, tournament_views, tournament
 from arena.service.errors import InvalidArgument, NotAllowed, NotFound, WrongState
 from arena.service.records import Author, BlockState, MatchState
 from arena.service.tournament_records import FormatName, TournamentState
-from arena.storage import Database, open_database
-from tests.postgres import fresh_database
+from arena.storage import Database
 from tests.storage.together import together
 
 from . import contests
@@ -99,23 +96,6 @@ def test_a_round_waits_for_its_last_table(world: World) -> None:
     contests.tick(world)
     contests.tick(world)
     assert len(contests.rounds_of(world, one)) == 2
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def shared_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
-    """A database in which units of work go on side by side."""
-    if request.param == "sqlite":
-        yield from _migrated(f"sqlite:///{tmp_path / 'arena.db'}")
-    else:
-        with fresh_database(request.getfixturevalue("postgres_url")) as url:
-            yield from _migrated(url)
-
-
-def _migrated(url: str) -> Iterator[Database]:
-    database = open_database(url)
-    database.migrate()
-    yield database
-    database.close()
 
 
 def test_many_ticks_at_once_make_one_schedule(shared_database: Database) -> None:
