@@ -55,6 +55,8 @@ def start_comparison(
     blocks = int(checked_number("most_block_count", most_blocks, 1, MOST_ROUNDS))
     name = _name(author, checked_request_id(request_id))
     with open_unit() as unit:
+        if request_id and (first := _started(name, unit)):
+            return first
         lineup = [_submission(text, unit) for text in (new, old, *others)]
         game = unit.bots.get(lineup[0].bot_id).game
         _check(author, game, lineup, max(seats, len(lineup)), unit)
@@ -105,6 +107,14 @@ def _name(author: Author, request_id: str) -> str:
     """Returns the name of the gauntlet, the same for the same request."""
     asked = f"{author.author_id}/{request_id}" if request_id else secrets.token_hex(16)
     return f"compare {sha256(asked.encode()).hexdigest()[:16]}"
+
+
+def _started(name: str, unit: UnitOfWork) -> Comparison | None:
+    """Returns the comparison whose gauntlet has this name, if there is one."""
+    try:
+        return unit.comparisons.get(unit.tournaments.get(name).tournament_id)
+    except NotFound:
+        return None
 
 
 def _submission(text: str, unit: UnitOfWork) -> Submission:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from arena.contest.sprt import Verdict
-from arena.service.bots import create_submission
+from arena.service.bots import create_submission, retire_submission
 from arena.service.comparing import (
     ComparisonView,
     comparison_of,
@@ -207,6 +207,17 @@ def test_the_same_request_starts_one_comparison(world: World) -> None:
 
     assert again == first
     assert other.tournament_id != first.tournament_id
+
+
+def test_the_same_request_is_answered_even_if_no_other_would_be(world: World) -> None:
+    author, request_id = world.author(), str(uuid.uuid4())
+    lineup = [world.submission(author) for _ in range(3)]
+    first = begin(world, lineup, author, request_id=request_id)
+    for _ in range(MOST_RUNNING - 1):
+        begin(world, lineup, author)
+    retire_submission(author, lineup[0], open_unit=world.open_unit)
+
+    assert begin(world, lineup, author, request_id=request_id) == first
 
 
 def test_only_who_asked_stops_it(world: World) -> None:
