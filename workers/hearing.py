@@ -8,7 +8,8 @@ does not show it, so we look at the work. Where other workers take it all, a dea
 import os
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from typing import Any
 
 import redis
@@ -16,8 +17,7 @@ import structlog
 from celery.signals import task_postrun, task_prerun, task_received, worker_ready
 
 from arena.metrics.catalogue import DEAF, QUEUE_LENGTH
-from arena.relay.duty import Details, on_duty
-from arena.relay.sentinels import client
+from arena.relay.duty import Details, DutyRoll, on_duty
 from workers.app import settings
 from workers.process import process
 
@@ -88,26 +88,31 @@ def _listen(sender: Any, **_: object) -> None:
     threading.Thread(target=_watch, args=(hearing, queues), name="hearing", daemon=True).start()
 
 
-def _watch(hearing: Hearing, queues: Collection[str]) -> None:
+def _watch(hearing: Hearing, queues: Sequence[str]) -> None:
     def details() -> Details:
         return {"queues": " ".join(queues), **hearing.details()}
 
     with (
-        client(settings.redis_url, socket_timeout=LOOK_S) as broker,
+        closing(DutyRoll(settings.redis_url)) as roll,
         on_duty(settings.redis_url, "worker", process().name, details),
     ):
         while True:
             time.sleep(LOOK_S)
-            try:
-                lengths = {queue: int(broker.llen(queue)) for queue in queues}
-            except redis.RedisError:
-                lengths = dict.fromkeys(queues, 0)  # there is nobody to hear
-            for queue, length in lengths.items():
-                QUEUE_LENGTH.labels(queue).set(length)
-            waiting = sum(lengths.values())
+            waiting = count_waiting(roll, queues)
             DEAF.set(bool(hearing.details()["deaf"]))
             if hearing.is_deaf(waiting):
                 _leave(waiting)
+
+
+def count_waiting(roll: DutyRoll, queues: Sequence[str]) -> int:
+    """Returns how many messages wait in these queues, and tells it as a metric."""
+    try:
+        lengths = roll.queue_lengths(queues)
+    except (redis.RedisError, TimeoutError):
+        lengths = dict.fromkeys(queues, 0)  # there is nobody to hear
+    for queue, length in lengths.items():
+        QUEUE_LENGTH.labels(queue).set(length)
+    return sum(lengths.values())
 
 
 def _leave(waiting: int) -> None:

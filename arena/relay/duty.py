@@ -67,11 +67,17 @@ class DutyRoll:
         return sum(1 for _ in self._redis.scan_iter(_SESSIONS, count=_AT_ONCE))
 
     def queue_lengths(self, queues: Sequence[str]) -> Mapping[str, int]:
-        """Returns how many messages wait in each queue; raises `redis.RedisError`."""
-        return {
-            queue: sum(int(self._redis.llen(f"{queue}{suffix}")) for suffix in _PRIORITIES)
-            for queue in queues
-        }
+        """Returns how many messages wait in each queue, of all priorities together.
+
+        This is the one way to count them. Raises `redis.RedisError`.
+        """
+        with self._redis.pipeline(transaction=False) as asked:
+            for queue in queues:
+                for suffix in _PRIORITIES:
+                    asked.llen(f"{queue}{suffix}")
+            found = [int(length) for length in asked.execute()]
+        many = len(_PRIORITIES)
+        return {queue: sum(found[n * many : (n + 1) * many]) for n, queue in enumerate(queues)}
 
     def close(self) -> None:
         """Closes the connections."""

@@ -1,5 +1,6 @@
-"""The PostgreSQL server of the short form."""
+"""The PostgreSQL server of the short form, and a Redis that a test may kill."""
 
 from tests.postgres import postgres_url
+from tests.redis_server import mortal_redis
 
-__all__ = ["postgres_url"]
+__all__ = ["mortal_redis", "postgres_url"]
