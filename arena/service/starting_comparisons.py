@@ -63,7 +63,11 @@ def start_comparison(
     seated = tuple(submission.submission_id for submission in lineup)
     terms = checked_terms(game, options or {}, max(seats, len(seated)), clock, games=games)
     missing = terms.seats - len(seated)
-    seated += house_submissions(game, missing, open_unit=open_unit, now=now)
+    if missing:
+        # So many more as there are house bots in the lineup, for those may be the first ones.
+        count = missing + sum(map(is_house, seated))
+        house = house_submissions(game, count, open_unit=open_unit, now=now)
+        seated += tuple(s for s in house if s not in seated)[:missing]
     instant = now()
     tournament = Tournament(
         new_id("tournament"),

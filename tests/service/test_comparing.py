@@ -18,7 +18,7 @@ from arena.service.comparing import (
 )
 from arena.service.comparison_storage import Comparison
 from arena.service.errors import InvalidArgument, NotAllowed, NotFound, Unavailable, WrongState
-from arena.service.house import is_house
+from arena.service.house import house_submissions, is_house
 from arena.service.ports import OpenUnit
 from arena.service.records import Author
 from arena.service.starting_comparisons import MOST_RUNNING, start_comparison
@@ -28,7 +28,7 @@ from arena.storage import Database
 
 from . import contests
 from .ailing import ailing
-from .world import QUICK, World
+from .world import GAME, QUICK, World
 
 
 def begin(
@@ -197,6 +197,21 @@ def test_an_author_compares_versions_by_name_with_house_bots_at_the_table(world:
     assert (str(view.new), str(view.old)) == (f"{bot.name} v2", f"{bot.name} v1")
     assert [is_house(s) for s in view.lineup] == [False, False, True, True, True]
     assert gauntlet(world, one).terms.seats == 5
+
+
+@pytest.mark.parametrize("others", [0, 1])
+def test_house_bots_join_one_that_is_compared_already(world: World, others: int) -> None:
+    author = world.author()
+    mine = [world.submission(author) for _ in range(1 + others)]
+    house = house_submissions(GAME, 2, open_unit=world.open_unit, now=world.now)
+
+    for yardstick in house:
+        one = begin(world, (mine[0], yardstick, *mine[1:]), author, seats=5)
+
+        lineup = seen(world, one).lineup
+        assert lineup[: 2 + others] == (mine[0], yardstick, *mine[1:])
+        assert len(set(lineup)) == len(lineup) == 5
+        assert all(map(is_house, lineup[2 + others :]))
 
 
 def test_the_same_request_starts_one_comparison(world: World) -> None:
