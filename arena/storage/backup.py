@@ -1,19 +1,22 @@
 """Backups: everything that lasts in one file, from SQLite or PostgreSQL into either of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, Engine, func, select
+from alembic.util import CommandError
+from sqlalchemy import Connection, Engine, Table, func, select
 
-from arena.service.errors import WrongState
+from arena.service.errors import InvalidArgument, WrongState
 from arena.storage import rows
-from arena.storage.looking import look
+from arena.storage.looking import VERSIONS, look
 from arena.storage.migrating import migrate, migrate_to
+from arena.storage.tables import metadata
 
 FORM = "botarena backup"
 
@@ -45,8 +48,8 @@ def restore(engine: Engine, path: Path) -> Restored:
     All of it or nothing: a file that is not whole leaves the database empty.
     """
     head = rows.head_of(path, FORM)
-    require_empty(engine)
-    migrate_to(engine, str(head["revision"]))
+    _require_empty(engine, str(head["revision"]))
+    make_tables(engine, head)
     count = load(engine, path)
     migrate(engine)
     return Restored(count, datetime.fromisoformat(head["written"]))
@@ -69,14 +72,44 @@ def load(engine: Engine, path: Path, selection: rows.Selection = rows.everything
     return count
 
 
-def require_empty(engine: Engine) -> None:
-    """Raises `WrongState` if there is a row in any table of an arena."""
-    if not look(engine).revision:
+def make_tables(engine: Engine, head: Mapping[str, Any]) -> None:
+    """Makes tables that are as old as a file with this head."""
+    try:
+        migrate_to(engine, str(head["revision"]))
+    except CommandError as error:
+        why = f"it is of botarena {head.get('botarena')}, newer than this one ({error})"
+        raise InvalidArgument("file", why) from error
+
+
+def _require_empty(engine: Engine, revision: str) -> None:
+    """Raises `WrongState` if there is a row in any table of an arena.
+
+    Takes empty tables of another revision away: rows of an old release belong into the tables of
+    that time, which migrations then bring up to date together with them.
+    """
+    there = look(engine).revision
+    if not there:
         return
     with engine.connect() as connection:
-        for name, table in rows.reflected(connection).items():
-            if connection.execute(select(func.count()).select_from(table)).scalar_one():
-                raise WrongState(f"the database is not empty: it has {name}; name a fresh one")
+        tables = rows.reflected(connection)
+        connection.rollback()
+        with writing(connection):
+            if connection.dialect.name == "postgresql":  # Nobody adds a row between look and drop.
+                names = ", ".join(map(connection.dialect.identifier_preparer.quote, tables))
+                connection.exec_driver_sql(f"LOCK TABLE {names} IN ACCESS EXCLUSIVE MODE")
+            for name, table in tables.items():
+                if connection.execute(select(func.count()).select_from(table)).scalar_one():
+                    raise WrongState(f"the database is not empty: it has {name}; name a fresh one")
+            if there != revision:
+                _drop(connection, tables)
+
+
+def _drop(connection: Connection, tables: Mapping[str, Table]) -> None:
+    """Takes away the tables of the arena, and no others that may lie beside them."""
+    for name, table in reversed(list(tables.items())):
+        if name in metadata.tables:
+            table.drop(connection)
+    connection.exec_driver_sql(f"DROP TABLE {VERSIONS}")
 
 
 @contextmanager

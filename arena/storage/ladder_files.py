@@ -16,9 +16,9 @@ from sqlalchemy.exc import IntegrityError
 from arena.service.errors import AlreadyExists, InvalidArgument, WrongState
 from arena.service.records import BlockState, Role, SubmissionKind
 from arena.storage import rows
-from arena.storage.backup import load, snapshot, writing
+from arena.storage.backup import load, make_tables, snapshot, writing
 from arena.storage.engines import engine_for
-from arena.storage.migrating import migrate, migrate_to
+from arena.storage.migrating import migrate
 
 FORM = "botarena ladder"
 SHARED = ("authors", "bots", "submissions")
@@ -82,7 +82,7 @@ def opened_file(path: Path) -> Iterator[Engine]:
     place = tempfile.mkdtemp(prefix="arena-ladder-")
     engine = engine_for(f"sqlite:///{place}/ladder.db")
     try:
-        migrate_to(engine, str(head["revision"]))
+        make_tables(engine, head)
         try:
             load(engine, path, partial(_of_ladder, ladder_id))
         except IntegrityError as error:

@@ -1,6 +1,7 @@
 """A backup restores the same arena, on either database, and nothing at all if it is not whole."""
 
 import gzip
+import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import closing
@@ -9,11 +10,14 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from arena.cli.main import arena as command
 from arena.service.errors import InvalidArgument, WrongState
+from arena.service.ladders import every_ladder
 from arena.storage import Database, open_database
+from arena.storage.looking import newest
+from arena.storage.migrating import migrate_to
 from arena.storage.rows import reflected
 from tests.postgres import fresh_database
 
@@ -84,6 +88,81 @@ def test_a_database_that_was_only_migrated_is_empty(file: Path, fresh: Database)
     fresh.migrate()
 
     assert fresh.restore(file).rows > 100
+
+
+@pytest.fixture(params=["0003", "0004", "0006", "0008"])
+def old_file(request: pytest.FixtureRequest, played: Path, tmp_path: Path) -> Path:
+    """The backup that an older release would have written of the same arena."""
+    path = tmp_path / "old.backup"
+    with (
+        closing(open_database(f"sqlite:///{played}")) as new,
+        closing(open_database(f"sqlite:///{tmp_path}/old.db")) as old,
+        new.engine.connect() as ours,
+        old.engine.connect() as theirs,
+    ):
+        migrate_to(old.engine, request.param)
+        now = reflected(ours)
+        for name, table in reflected(theirs).items():
+            rows = ours.execute(select(*(now[name].c[column.name] for column in table.columns)))
+            if found := [dict(row._mapping) for row in rows]:
+                theirs.execute(table.insert(), found)
+        old.back_up(path)
+    return path
+
+
+def test_an_old_backup_fills_a_database_that_a_new_release_has_migrated(
+    old_file: Path, fresh: Database, tmp_path: Path
+) -> None:
+    fresh.migrate()
+
+    fresh.restore(old_file)
+
+    with closing(open_database(f"sqlite:///{tmp_path}/bare.db")) as bare:
+        bare.restore(old_file)
+        assert contents(fresh) == contents(bare)
+        assert fresh.look().revision == bare.look().revision == newest()
+    world = World(fresh)
+    (ladder,) = every_ladder(world.open_unit)
+    with world.open_unit() as unit:
+        found = unit.ladders.rows(ladder.ladder_id, 10, "", search="bot").items
+    assert len(found) == 3, "their names are as the migrations make them"
+
+
+def test_an_old_backup_leaves_a_database_that_holds_something_alone(
+    old_file: Path, fresh: Database
+) -> None:
+    fresh.migrate()
+    World(fresh).author()
+    before = contents(fresh)
+
+    with pytest.raises(WrongState, match="is not empty"):
+        fresh.restore(old_file)
+
+    assert contents(fresh) == before
+    assert fresh.look().revision == newest()
+
+
+def test_tables_of_others_stay_when_those_of_the_arena_are_made_anew(
+    old_file: Path, fresh: Database
+) -> None:
+    fresh.migrate()
+    with fresh.engine.begin() as connection:
+        connection.execute(text("CREATE TABLE strangers (name TEXT)"))
+
+    fresh.restore(old_file)
+
+    assert contents(fresh)["strangers"] == []
+
+
+def test_a_backup_of_a_newer_release_is_refused_by_name(file: Path, fresh: Database) -> None:
+    head, *lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
+    newer = json.dumps(json.loads(head) | {"revision": "9999", "botarena": "99.0"}).encode()
+    body = b"".join([newer + b"\n", *lines[:-1]])
+    foot = json.loads(lines[-1]) | {"sha256": hashlib.sha256(body).hexdigest()}
+    file.write_bytes(gzip.compress(body + json.dumps(foot).encode() + b"\n"))
+
+    with pytest.raises(InvalidArgument, match=r"botarena 99\.0"):
+        fresh.restore(file)
 
 
 def _shortened(lines: list[bytes]) -> list[bytes]:
