@@ -9,6 +9,8 @@ import click
 from arena.cli.ladders import ladder
 from arena.cli.output import console, json_option, opened, show_fields, show_json
 from arena.service.audit import Audit, audit
+from arena.service.house import bring_house
+from arena.service.ladders import every_ladder
 from arena.storage import Database
 from arena.storage.ladder_files import opened_file
 
@@ -34,7 +36,11 @@ def import_(file: Path, check: bool, as_json: bool) -> None:
     """Verify a ladder's file (every deal, action, outcome, rating) and add the ladder, paused."""
     with opened() as arena, opened_file(file) as engine, closing(Database(engine)) as scratch:
         found = audit(open_unit=scratch.unit, games=arena.games, now=arena.now)
-        count = 0 if check or found.complaints else arena.database.adopt_ladder(engine)
+        count = 0
+        if not check and not found.complaints:
+            (brought,) = every_ladder(scratch.unit)
+            bring_house(brought, scratch.unit, open_unit=arena.open_unit, now=arena.now)
+            count = arena.database.adopt_ladder(engine)
     if as_json:
         show_json({**_fields(found, count), "complaints": found.complaints})
     else:

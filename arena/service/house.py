@@ -10,7 +10,7 @@ from arena.contest.scored_block import ScoredBlock
 from arena.service.errors import AlreadyExists, NotFound
 from arena.service.hosting_records import Hosted, HostedState
 from arena.service.ports import Now, OpenUnit, UnitOfWork
-from arena.service.records import Author, Bot, Role, Submission, SubmissionKind
+from arena.service.records import Author, Bot, Ladder, Role, Submission, SubmissionKind
 
 MEMORY_MB = 128
 _AUTHOR_ID, _AUTHOR = "author-house", "house"
@@ -51,6 +51,23 @@ def house_submissions(game: str, count: int, *, open_unit: OpenUnit, now: Now) -
     return submission_ids
 
 
+def bring_house(ladder: Ladder, elsewhere: OpenUnit, *, open_unit: OpenUnit, now: Now) -> None:
+    """Makes the house bots that a ladder of another arena may seat, if they are there.
+
+    They are the same everywhere by their ids, and each arena runs its own.
+    """
+    game, count = ladder.terms.game, max(ladder.sizes) - 1
+    with elsewhere() as unit:
+        there = unit.submissions.names(house_ids(game, count))
+    if there:
+        house_submissions(game, count, open_unit=open_unit, now=now)
+
+
+def is_reserved(record_id: str) -> bool:
+    """Whether no author, bot or submission but one of the house may have this id."""
+    return record_id.split("-")[1:2] == ["house"]
+
+
 def is_house(submission_id: str) -> bool:
     """Whether it is the submission of a house bot."""
     return submission_id.startswith(_SUBMISSION_ID)
@@ -78,19 +95,20 @@ def without_house(block: ScoredBlock) -> ScoredBlock:
 def _make(submission_id: str, name: str, game: str, unit: UnitOfWork, now: Now) -> None:
     try:
         unit.submissions.get(submission_id)
-        return
     except NotFound:
-        pass
+        try:
+            unit.authors.get(_AUTHOR_ID)
+        except NotFound:
+            unit.authors.add(Author(_AUTHOR_ID, _AUTHOR, Role.OPERATOR, now()))
+        bot_id = submission_id.replace("sub", "bot", 1)
+        unit.bots.add(Bot(bot_id, name, game, _AUTHOR_ID, now()))
+        unit.submissions.add(Submission(submission_id, bot_id, 0, SubmissionKind.HOSTED, now()))
     try:
-        unit.authors.get(_AUTHOR_ID)
-    except NotFound:
-        unit.authors.add(Author(_AUTHOR_ID, _AUTHOR, Role.OPERATOR, now()))
-    bot_id = submission_id.replace("sub", "bot", 1)
-    unit.bots.add(Bot(bot_id, name, game, _AUTHOR_ID, now()))
-    unit.submissions.add(Submission(submission_id, bot_id, 0, SubmissionKind.HOSTED, now()))
-    archive = _archive(name, game)
-    digest = sha256(archive).hexdigest()
-    unit.hosted.add(Hosted(submission_id, HostedState.ACTIVE, (), MEMORY_MB, digest), archive)
+        unit.hosted.get(submission_id)
+    except NotFound:  # A ladder's file once brought it along without its archive.
+        archive = _archive(name, game)
+        digest = sha256(archive).hexdigest()
+        unit.hosted.add(Hosted(submission_id, HostedState.ACTIVE, (), MEMORY_MB, digest), archive)
 
 
 def _archive(name: str, game: str) -> bytes:

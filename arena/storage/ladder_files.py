@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Engine, Select, Table, and_, func, or_, selec
 from sqlalchemy.exc import IntegrityError
 
 from arena.service.errors import AlreadyExists, InvalidArgument, WrongState
+from arena.service.house import is_reserved
 from arena.service.records import BlockState, Role, SubmissionKind
 from arena.storage import rows
 from arena.storage.backup import load, make_tables, snapshot, writing
@@ -113,7 +114,8 @@ def adopt(engine: Engine, source: Engine) -> int:
     """Adds the ladder of such a database, paused; returns the number of rows.
 
     Authors come as authors, whatever they were, and hosted submissions as remote ones: what they
-    ran is not in the file. Authors, bots and submissions that are here stay as they are.
+    ran is not in the file. Authors, bots and submissions that are here stay as they are. House
+    bots are to be here before: whoever else calls himself one is an `InvalidArgument`.
     """
     count = 0
     with source.connect() as from_, engine.connect() as to:
@@ -146,6 +148,8 @@ def _here(connection: Connection, table: Table, row: Mapping[str, Any]) -> bool:
 
 
 def _adopted(name: str, row: dict[str, Any]) -> dict[str, Any]:
+    if name in SHARED and is_reserved(key := row[f"{name[:-1]}_id"]):
+        raise InvalidArgument("file", f"it has a house bot that no such ladder needs: {key}")
     match name:
         case "authors":
             return {**row, "role": Role.AUTHOR.value}

@@ -6,10 +6,18 @@ import pytest
 
 from arena.service.errors import InvalidArgument, WrongState
 from arena.service.filling import Unfilled
-from arena.service.house import house_ids, is_house
+from arena.service.house import house_ids, house_submissions, is_house
 from arena.service.ladders import join_ladder
 from arena.service.ratings import recompute
-from arena.service.records import Author, BlockState, Ladder, Match, Role
+from arena.service.records import (
+    Author,
+    BlockState,
+    Ladder,
+    Match,
+    Role,
+    Submission,
+    SubmissionKind,
+)
 
 from .world import GAME, World
 
@@ -74,6 +82,20 @@ def test_a_house_bot_joins_no_ladder(world: World) -> None:
             open_unit=world.open_unit,
             now=world.now,
         )
+
+
+def test_a_house_bot_that_came_without_its_archive_gets_one(world: World) -> None:
+    (house,) = house_submissions(GAME, 1, open_unit=world.open_unit, now=world.now)
+    with world.open_unit() as unit:
+        bot_id = unit.submissions.get(house).bot_id
+        second = Submission(house_ids(GAME, 2)[1], bot_id, 0, SubmissionKind.REMOTE, world.now())
+        unit.submissions.add(second)
+
+    made = house_submissions(GAME, 2, open_unit=world.open_unit, now=world.now)
+
+    with world.open_unit() as unit:
+        assert unit.hosted.among(made).keys() == {house, second.submission_id}
+        assert unit.hosted.archive(second.submission_id)
 
 
 def test_a_ladder_that_refuses_says_since_when_and_stops_saying_so(world: World) -> None:

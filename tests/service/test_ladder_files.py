@@ -1,5 +1,6 @@
 """A ladder's file holds its whole story, is verified before it is taken, and taken once."""
 
+import asyncio
 import gzip
 import hashlib
 import json
@@ -16,11 +17,15 @@ from sqlalchemy import text
 
 from arena.cli.main import arena as command
 from arena.service.errors import InvalidArgument
+from arena.service.filling import Unfilled
+from arena.service.house import house_ids
+from arena.service.records import SubmissionKind
 from arena.storage import Database, open_database
 from arena.storage.ladder_files import opened_file
 
 from .test_audit import played
 from .test_backup import fresh
+from .world import GAME, World, first_action
 
 __all__ = ["fresh", "played"]
 
@@ -245,3 +250,43 @@ def test_an_author_of_a_file_is_no_operator_here_and_one_who_is_here_stays_one(
         roles = connection.execute(text("SELECT name, role FROM authors")).all()
     expected = {(author["name"], "author") for author in others} | {("here", "operator")}
     assert set(map(tuple, roles)) == expected
+
+
+def test_a_house_bot_of_a_file_is_run_by_the_arena_that_takes_it(
+    tmp_path: Path, fresh: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, (house,) = tmp_path / "filled.gz", house_ids(GAME, 1)
+    with closing(open_database(f"sqlite:///{tmp_path}/filled.db")) as database:
+        database.migrate()
+        world = World(database)
+        ladder = world.ladder(world.connected(2), unfilled=Unfilled.HOUSE)
+        world.relay.connect(house, first_action, 8)
+        world.schedule()
+        for match in world.all_matches():
+            assert house in match.lineup
+            asyncio.run(world.play(match.match_id))
+        world.rate(match.block_id or "")
+        database.export_ladder(ladder.ladder_id, file)
+    monkeypatch.setenv("ARENA_DATA_DIR", str(tmp_path))
+    url = fresh.engine.url.render_as_string(hide_password=False)
+    monkeypatch.setenv("ARENA_DATABASE_URL", url)
+
+    taken = CliRunner().invoke(command, ["ladder", "import", str(file), "--json"])
+
+    assert taken.exit_code == 0, taken.output
+    with fresh.unit() as unit:
+        assert unit.submissions.get(house).kind is SubmissionKind.HOSTED
+        assert unit.hosted.archive(house)
+
+
+def test_nobody_comes_as_a_house_bot_by_a_file(file: Path, fresh: Database) -> None:
+    lines = lines_of(file)
+    one = rows_of(lines, "submissions")[0]["submission_id"]
+    forge(file, json.loads(json.dumps(lines).replace(one, house_ids(GAME, 9)[-1])))
+    fresh.migrate()
+
+    with opened_file(file) as source, pytest.raises(InvalidArgument, match="house bot"):
+        fresh.adopt_ladder(source)
+
+    with fresh.engine.connect() as connection:
+        assert not connection.execute(text("SELECT * FROM authors")).all()
