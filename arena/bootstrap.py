@@ -59,8 +59,9 @@ class Wiring:
 
     @property
     def quota(self) -> Quota:
-        """What an author's uploads may come to."""
-        return Quota(self.settings.author_versions, self.settings.author_upload_mb)
+        """What an author's uploads and matches may come to."""
+        given = self.settings
+        return Quota(given.author_versions, given.author_upload_mb, given.author_matches)
 
     def read_upload(self, archive: bytes, sha256: str) -> Manifest:
         """Checks an upload whole; raises `InvalidArgument` that says what is wrong with it."""

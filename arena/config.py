@@ -155,6 +155,11 @@ class Settings:
     author_upload_mb: int = _setting(
         1_024, "Size of all archives of one author together; 0: any", between=(0, 1 << 24)
     )
+    author_matches: int = _setting(
+        20,
+        "Matches outside contests of one author that are not over; 0: any number",
+        between=(0, 1_000_000),
+    )
     upload_mb: int = _setting(32, "Size of the largest archive that is taken", between=(1, 512))
     upload_idle_s: float = _setting(
         10.0,

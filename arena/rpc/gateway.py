@@ -48,7 +48,15 @@ async def serve(settings: Settings) -> None:
     server = RpcServer(_server_settings(settings), [gate])
     play = PlayServicer(relay, doorkeeper.admit_session, PlaySettings(settings.heartbeat_s))
     play.add_to(server.server)
-    ports = Ports(wiring.open_unit, wiring.games, wiring.now, logs, relay.online, _uploads(wiring))
+    ports = Ports(
+        wiring.open_unit,
+        wiring.games,
+        wiring.now,
+        logs,
+        relay.online,
+        _uploads(wiring),
+        wiring.quota,
+    )
     add_services(server.server, ports)
     SESSIONS.set_function(lambda: play.sessions)
     watching = asyncio.create_task(watch_loop())

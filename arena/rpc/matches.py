@@ -56,6 +56,7 @@ class MatchServicer(MatchServiceServicer):
                 open_unit=self._ports.open_unit,
                 games=self._ports.games,
                 now=self._ports.now,
+                quota=self._ports.quota,
             )
         return pb.CreateMatchResponse(match=await self._message(match.match_id, whole=False))
 

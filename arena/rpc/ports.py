@@ -38,6 +38,8 @@ class Ports:
     online: Online
     uploads: Uploads | None = None
     """Absent where there is nobody to run them."""
+    quota: Quota = UNLIMITED
+    """What the matches of one author may come to."""
 
     def online_from_threads(self) -> candidates.Online:
         """Returns `online` for use cases that run in threads beside the running event loop."""

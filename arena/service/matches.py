@@ -11,8 +11,10 @@ from arena.match.clock import Clock
 from arena.match.events import Ended, MatchEvent, spectator_view
 from arena.service.errors import InvalidArgument, NotAllowed, NotFound, WrongState
 from arena.service.hosted import require_playing
+from arena.service.house import is_house
 from arena.service.naming import checked_request_id, new_id
 from arena.service.ports import Now, OpenUnit, UnitOfWork
+from arena.service.quotas import UNLIMITED, Quota
 from arena.service.records import (
     Attempt,
     AttemptEnd,
@@ -46,12 +48,16 @@ def create_match(
     open_unit: OpenUnit,
     games: Registry,
     now: Now,
+    quota: Quota = UNLIMITED,
 ) -> Match:
-    """Queues a match that counts for nothing; the next tick gives it to a worker."""
+    """Queues a match that counts for nothing; the next tick gives it to a worker.
+
+    The quota is for authors; operators have any number of matches.
+    """
     terms = checked_terms(game, options, len(submission_ids), clock, games=games)
     request_id = checked_request_id(request_id)
     with open_unit() as unit:
-        _check_lineup(author, game, submission_ids, unit)
+        _check_lineup(author, game, submission_ids, clock, unit)
         created = now()
         match = Match(
             new_id("match"),
@@ -61,13 +67,18 @@ def create_match(
             created,
             created + DEADLINE,
         )
-        return unit.matches.add(match, request_id=request_id, author_id=author.author_id)
+        if author.role is not Role.OPERATOR:
+            unit.authors.lock(author.author_id)  # two at once would both be the last one
+        kept = unit.matches.add(match, request_id=request_id, author_id=author.author_id)
+        if author.role is not Role.OPERATOR and kept.match_id == match.match_id:
+            quota.check_matches(unit.matches.unfinished(author.author_id) - 1)
+        return kept
 
 
 def _check_lineup(
-    author: Author, game: str, submission_ids: Sequence[str], unit: UnitOfWork
+    author: Author, game: str, submission_ids: Sequence[str], clock: Clock, unit: UnitOfWork
 ) -> None:
-    owners = set()
+    owners, strangers = set(), False
     for seat, submission_id in enumerate(submission_ids):
         field = f"submission_ids[{seat}]"
         try:
@@ -83,8 +94,26 @@ def _check_lineup(
         if submission_id in submission_ids[:seat]:
             raise InvalidArgument(field, f"{submission_id} has a seat already")
         owners.add(bot.author_id)
-    if author.role is not Role.OPERATOR and author.author_id not in owners:
+        strangers |= bot.author_id != author.author_id and not is_house(submission_id)
+    if author.role is Role.OPERATOR:
+        return
+    if author.author_id not in owners:
         raise NotAllowed("at least one of the submissions must be yours")
+    if strangers:
+        _check_clock(clock)
+
+
+def _check_clock(clock: Clock) -> None:
+    """Raises `InvalidArgument` if it is slower than the default: others' bots have more to do."""
+    for field, given_ms, most_ms in (
+        ("limit", clock.limit_ms, DEFAULT_CLOCK.limit_ms),
+        ("bank", clock.bank_ms, DEFAULT_CLOCK.bank_ms),
+        ("lag_allowance", clock.lag_ms, DEFAULT_CLOCK.lag_ms),
+        ("join_limit", clock.join_ms, DEFAULT_CLOCK.join_ms),
+    ):
+        if given_ms > most_ms:
+            why = f"at most {most_ms:,} ms where a bot of another author sits, not {given_ms:,}"
+            raise InvalidArgument(f"clock.{field}", why)
 
 
 def void_match(author: Author, match_id: str, *, open_unit: OpenUnit, now: Now) -> Match:

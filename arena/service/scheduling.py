@@ -3,6 +3,7 @@
 import secrets
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence, Set
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
@@ -27,6 +28,10 @@ from arena.service.relay_ports import Presence
 REDISPATCH = timedelta(seconds=30)
 """A match that nobody took so long after it was queued is queued again."""
 DISPATCHED_AT_ONCE = 500
+WINDOWS = 5
+"""So often `dispatch_matches` looks behind matches that wait for room, each time at as many."""
+YIELDS = timedelta(minutes=30)
+"""So long a match that stands alone lets those of contests go first."""
 STARTING = timedelta(seconds=60)
 """So long a new match waits for a bot that the arena has to start."""
 
@@ -125,33 +130,61 @@ def _refused(
 def dispatch_matches(*, open_unit: OpenUnit, online: Online, queue: Queue, now: Now) -> None:
     """Queues the matches that nobody plays yet and whose bots have room for one more.
 
+    Contests come first, the oldest matches before others. One that stands alone lets them go first
+    only for so long, so that a bot that is always busy on a ladder plays it, too. Whoever has not
+    played on a ladder yet comes before all others, in the choice and in the queue.
+
     A bot that is away does not hold a match up: it has its time to join when the match starts.
-    Whoever has not played on a ladder yet comes first, in the choice and in the queue.
     But it gets its matches one by one, since it may come back and have room for no more. One that
     the arena itself is to start has `STARTING` to be there first, and all the time that the arena
     needs to find room for it.
     """
+    held_up = set[str]()
+    sent = 0
+    for _ in range(WINDOWS):
+        window = _dispatch_window(held_up, open_unit, online, queue, now)
+        sent += window.sent
+        held_up |= window.held_up
+        if not window.full or sent >= DISPATCHED_AT_ONCE:
+            return
+
+
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """What came of the matches that were first in turn."""
+
+    sent: int = 0
+    held_up: frozenset[str] = frozenset()
+    """For each match that has to wait one submission that it waits for."""
+    full: bool = False
+    """Whether more may wait behind them."""
+
+
+def _dispatch_window(
+    without: Collection[str], open_unit: OpenUnit, online: Online, queue: Queue, now: Now
+) -> _Window:
+    """Queues what can be played of the first matches in which none of these submissions sits."""
     with open_unit() as unit:
-        waiting = unit.matches.waiting(now() - REDISPATCH, DISPATCHED_AT_ONCE)
+        waiting, _ = _in_turn(without, unit, now())
     if not waiting:
-        return
+        return _Window()
     presences = online({s for match in waiting for s in match.lineup})
     with open_unit() as unit:
         unit.matches.lock_dispatch()  # two at once would both give away a bot's last place
-        waiting = unit.matches.waiting(now() - REDISPATCH, DISPATCHED_AT_ONCE)
+        waiting, full = _in_turn(without, unit, now())
         urgent = _urgent(waiting, unit)
-        waiting = tuple(sorted(waiting, key=lambda match: match.match_id not in urgent))
         load = Counter(unit.matches.load(now()))
         away = {s for m in waiting for s in m.lineup} - presences.keys()
         starting = unit.hosted.among(away)
         unrun = unhosted(starting.keys(), now(), unit) if starting else frozenset[str]()
-        chosen = []
-        for match in waiting:
-            if match.created > now() - STARTING and not starting.keys().isdisjoint(match.lineup):
-                continue
-            if not unrun.isdisjoint(match.lineup):
-                continue
-            if all(_room(presences.get(s), load[s]) for s in match.lineup):
+        chosen, held_up = list[str](), set[str]()
+        for match in sorted(waiting, key=lambda match: match.match_id not in urgent):
+            awaited = unrun if match.created <= now() - STARTING else starting.keys()
+            for s in match.lineup:
+                if s in awaited or not _room(presences.get(s), load[s]):
+                    held_up.add(s)
+                    break
+            else:
                 load.update(match.lineup)
                 chosen.append(match.match_id)
         unit.matches.dispatch(chosen, now())
@@ -162,6 +195,25 @@ def dispatch_matches(*, open_unit: OpenUnit, online: Online, queue: Queue, now: 
             with open_unit() as unit:
                 unit.matches.dispatch(chosen[sent:], None)
             raise
+    return _Window(len(chosen), frozenset(held_up), full)
+
+
+def _in_turn(
+    without: Collection[str], unit: UnitOfWork, instant: datetime
+) -> tuple[list[Match], bool]:
+    """Returns who waits, in turn, and whether these need not be all.
+
+    What stands alone has places of its own: it keeps nothing of a contest out, nor is it kept out.
+    """
+    turns: list[tuple[datetime, Match]] = []
+    full = False
+    for alone, yields in ((False, timedelta(0)), (True, YIELDS)):
+        found = unit.matches.waiting(
+            instant - REDISPATCH, DISPATCHED_AT_ONCE, alone=alone, without=without
+        )
+        turns += [(match.created + yields, match) for match in found]
+        full |= len(found) == DISPATCHED_AT_ONCE
+    return [match for _, match in sorted(turns, key=lambda turn: turn[0])], full
 
 
 def _urgent(waiting: Collection[Match], unit: UnitOfWork) -> frozenset[str]:

@@ -28,6 +28,13 @@ class SqlAuthors:
             raise NotFound("author", author_id)
         return AUTHORS.read(row)
 
+    def lock(self, author_id: str) -> Author:
+        query = select(*AUTHORS.columns).where(authors.c.author_id == author_id)
+        row = self._transaction.lock(query.with_for_update(key_share=True))
+        if row is None:
+            raise NotFound("author", author_id)
+        return AUTHORS.read(row)
+
     def add_key(self, key: Key, secret_hash: str) -> None:
         values = KEYS.values(key) | {"secret_hash": secret_hash}
         if not self._transaction.add(author_keys, values):

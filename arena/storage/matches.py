@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, exists, func, not_, or_, select, update
 
 from arena.match.events import MatchEvent
 from arena.service.errors import AlreadyExists, NotFound
@@ -22,13 +22,18 @@ DISPATCHED_LATELY = timedelta(seconds=30)
 
 _DISPATCH = 0x64697370  # "disp": whoever chooses what is put into the queue holds this lock.
 
+_ALONE = and_(matches.c.block_id.is_(None), func.coalesce(matches.c.request_author, "?") != "")
+"""Whether somebody asked for the match; the arena itself, which is no author, does so for those in
+which a hosted submission qualifies."""
+
 _NEWEST_FIRST = Keyset(matches.c.created, matches.c.match_id, descending=True)
 _SEATS_NEWEST_FIRST = Keyset(match_seats.c.created, match_seats.c.match_id, descending=True)
 
 
 class SqlMatches(SqlClaims):
     def add(self, match: Match, *, request_id: str = "", author_id: str = "") -> Match:
-        request = {"request_author": author_id, "request_id": request_id} if request_id else {}
+        by = author_id if request_id else author_id or None
+        request = {"request_author": by, "request_id": request_id or None}
         if self._transaction.add(matches, MATCHES.values(match) | request):
             seat(self._transaction, [match])
             return match
@@ -39,6 +44,12 @@ class SqlMatches(SqlClaims):
         if row is None:
             raise AlreadyExists("match", match.match_id)
         return MATCHES.read(row)
+
+    def unfinished(self, author_id: str) -> int:
+        query = select(func.count()).where(
+            matches.c.state.in_(OPEN_STATES), matches.c.request_author == author_id
+        )
+        return int(self._transaction.value(query))
 
     def get(self, match_id: str) -> Match:
         query = select(*MATCHES.columns).where(matches.c.match_id == match_id)
@@ -108,10 +119,25 @@ class SqlMatches(SqlClaims):
         )
         return {row[0]: row[1] for row in self._transaction.rows(query)}
 
-    def waiting(self, before: datetime, limit: int) -> tuple[Match, ...]:
+    def waiting(
+        self,
+        before: datetime,
+        limit: int,
+        *,
+        alone: bool | None = None,
+        without: Collection[str] = (),
+    ) -> tuple[Match, ...]:
         unseen = or_(matches.c.dispatched.is_(None), matches.c.dispatched < before)
-        waits = and_(matches.c.state == MatchState.QUEUED, unseen)
-        return self._first(limit, waits, matches.c.created)
+        waits = [matches.c.state == MatchState.QUEUED, unseen]
+        if alone is not None:
+            waits.append(_ALONE if alone else not_(_ALONE))
+        if without:
+            seated = exists().where(
+                match_seats.c.match_id == matches.c.match_id,
+                match_seats.c.submission_id.in_(list(without)),
+            )
+            waits.append(~seated)
+        return self._first(limit, and_(*waits), matches.c.created)
 
     def lock_dispatch(self) -> None:
         self._transaction.exclude(_DISPATCH)

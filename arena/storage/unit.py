@@ -8,7 +8,8 @@ from arena.service.comparison_storage import Comparisons
 from arena.service.conduct_storage import Conducts
 from arena.service.estimate_storage import KeptEstimates
 from arena.service.hosting_storage import HostedSubmissions
-from arena.service.ports import Authors, Blocks, Bots, Ladders, Matches, Submissions, UnitOfWork
+from arena.service.match_storage import Matches
+from arena.service.ports import Authors, Blocks, Bots, Ladders, Submissions, UnitOfWork
 from arena.service.tournament_storage import Tournaments
 from arena.storage.acts import SqlActs
 from arena.storage.authors import SqlAuthors

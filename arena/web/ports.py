@@ -30,6 +30,6 @@ class Ports:
     limits: Limits = field(default_factory=lambda: Limits({}))
     """How often authors may send forms, and addresses try keys."""
     quota: Quota = UNLIMITED
-    """What the uploads of one author may come to."""
+    """What the uploads and matches of one author may come to."""
     roll: DutyRoll | None = None
     """Who is on duty; absent where there is no Redis."""

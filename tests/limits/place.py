@@ -21,7 +21,11 @@ HOST = "127.0.0.1"
 UPLOAD_MB = 1
 FEW = 3
 """What the narrow ones take of everything."""
-WIDE = {"ARENA_ADDRESS_CALLS_PER_MIN": "0", "ARENA_CALLS_PER_MIN": "0"}
+WIDE = {
+    "ARENA_ADDRESS_CALLS_PER_MIN": "0",
+    "ARENA_CALLS_PER_MIN": "0",
+    "ARENA_AUTHOR_MATCHES": str(FEW),
+}
 NARROW = dict.fromkeys(
     (
         "ARENA_CALLS_PER_MIN",

@@ -129,6 +129,27 @@ def test_an_author_has_so_many_uploaded_versions(here: Place) -> None:
     assert raised.value.code() is StatusCode.FAILED_PRECONDITION
 
 
+def test_an_author_has_so_many_matches_that_are_not_over(here: Place) -> None:
+    ann, olga = here.person(), here.person(Role.OPERATOR)
+    lineup = [submission(here, ann) for _ in range(3)]
+    request = matches.CreateMatchRequest(game_name="scout", submission_ids=lineup)
+    create = MatchServiceStub(here.wide).CreateMatch
+    pages = Reader(here.wide_pages)
+    pages.submit("/sign-in", "/sign-in", key=ann.key)
+    form = {"game": "scout", "submissions": " ".join(lineup)}
+
+    before = [refusal(lambda: create(request, metadata=ann.metadata))[0] for _ in range(FEW)]
+    with pytest.raises(grpc.RpcError, match="ARENA_AUTHOR_MATCHES") as raised:
+        create(request, metadata=ann.metadata)
+    page = pages.submit("/account", "/matches", **form)
+    create(request, metadata=olga.metadata)
+
+    assert before == [None] * FEW
+    assert raised.value.code() is StatusCode.FAILED_PRECONDITION
+    assert page.status == 409
+    assert "ARENA_AUTHOR_MATCHES" in page.text
+
+
 def test_an_author_has_room_for_so_many_bytes(here: Place) -> None:
     ann, most = here.person(), 1 << 20
     half = most // 2 - len(packed(here, noise=b""))

@@ -1,5 +1,6 @@
 """Matches go into the queue when their bots have room, again if they get lost, never in vain."""
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
@@ -8,10 +9,29 @@ import pytest
 
 from arena.service.errors import Unavailable
 from arena.service.ladders import join_ladder
-from arena.service.records import AttemptEnd, Author, MatchState, Role
-from arena.service.scheduling import REDISPATCH
+from arena.service.records import AttemptEnd, Author, Ladder, MatchState, Role
+from arena.service.scheduling import DISPATCHED_AT_ONCE, REDISPATCH, YIELDS
 
 from .world import World, first_action
+
+
+def of_veterans(world: World, submission_ids: Sequence[str]) -> Ladder:
+    """Returns a ladder on which these have played."""
+    ladder = world.ladder(submission_ids)
+    with world.open_unit() as unit:
+        known = unit.ladders.standings(ladder.ladder_id, submission_ids).values()
+        unit.ladders.rate(ladder.ladder_id, [replace(one, blocks=5) for one in known], [])
+    return ladder
+
+
+def many(world: World, lineup: Sequence[str], count: int) -> list[str]:
+    """Returns so many matches of this lineup that stand alone, younger than all others."""
+    first = world.match(lineup)
+    rest = [f"{first.match_id}-{number:04}" for number in range(1, count)]
+    with world.open_unit() as unit:
+        for match_id in rest:
+            unit.matches.add(replace(first, match_id=match_id))
+    return [first.match_id, *rest]
 
 
 def test_a_match_is_put_into_the_queue_once(world: World) -> None:
@@ -34,10 +54,7 @@ def test_a_match_that_nobody_took_is_put_there_again(world: World) -> None:
 
 def test_the_first_block_of_a_newcomer_goes_first(world: World) -> None:
     veterans = world.connected(3, capacity=99)
-    ladder = world.ladder(veterans)
-    with world.open_unit() as unit:
-        known = unit.ladders.standings(ladder.ladder_id, veterans).values()
-        unit.ladders.rate(ladder.ladder_id, [replace(one, blocks=5) for one in known], [])
+    ladder = of_veterans(world, veterans)
     world.schedule()
     usual = [match.match_id for match in world.all_matches()]
     world.later(timedelta(seconds=1))
@@ -110,6 +127,56 @@ def test_a_match_that_waits_does_not_hold_up_those_behind_it(world: World) -> No
     behind = world.match(world.connected(3)).match_id
 
     assert world.dispatch() == [first, behind]
+
+
+def test_what_has_no_room_keeps_nobody_behind_it_out(world: World) -> None:
+    away = [world.submission() for _ in range(3)]
+    first = many(world, away, DISPATCHED_AT_ONCE + 1)[0]
+    behind = world.match(world.connected(3)).match_id
+
+    assert world.dispatch() == [first, behind]
+
+
+def test_what_stands_alone_keeps_nothing_of_a_ladder_out(world: World) -> None:
+    busy = world.connected(3)
+    alone = [world.match(world.connected(3)).match_id for _ in range(2)]
+    many(world, [world.submission() for _ in range(3)], DISPATCHED_AT_ONCE)
+    world.later(timedelta(0))
+    ladder = of_veterans(world, busy)
+    world.schedule()
+
+    sent = world.dispatch()
+
+    assert [world.found(match_id).ladder_id for match_id in sent[:3]] == [ladder.ladder_id] * 3
+    assert sent[3:5] == alone
+
+
+def test_a_match_of_a_ladder_takes_the_last_place_before_one_that_stands_alone(
+    world: World,
+) -> None:
+    busy = world.connected(3, capacity=1)
+    alone = world.match(busy).match_id
+    world.later(YIELDS - timedelta(seconds=1))
+    ladder = of_veterans(world, busy)
+    world.schedule()
+
+    (sent,) = world.dispatch()
+
+    assert world.found(sent).ladder_id == ladder.ladder_id
+    world.end(sent, [3, 2, 1])
+    assert alone not in world.dispatch()
+
+
+def test_a_match_that_stands_alone_is_played_though_its_bots_are_always_on_a_ladder(
+    world: World,
+) -> None:
+    busy = world.connected(3, capacity=1)
+    of_veterans(world, busy)
+    alone = world.match(busy).match_id
+    world.later(YIELDS)
+    world.schedule()
+
+    assert world.dispatch() == [alone]
 
 
 def test_a_match_that_was_given_back_goes_into_the_queue_at_once(world: World) -> None:

@@ -159,6 +159,50 @@ def test_matches_wait_until_their_ids_are_dispatched(unit: OpenUnit) -> None:
         assert len(uow.matches.waiting(at(100.000001), 10)) == 4
 
 
+def test_those_that_stand_alone_wait_apart(unit: OpenUnit) -> None:
+    opened = block("k1")
+    with unit() as uow:
+        uow.blocks.add(opened, matches_of(opened))
+        uow.matches.add(match("asked"), author_id="a1")
+        uow.matches.add(match("repeated"), author_id="a1", request_id="r1")
+        uow.matches.add(match("an operator's"), author_id="")
+        uow.matches.add(match("to qualify"), author_id="", request_id="r2")
+
+    with unit() as uow:
+        alone = {m.match_id for m in uow.matches.waiting(at(0), 10, alone=True)}
+        others = {m.match_id for m in uow.matches.waiting(at(0), 10, alone=False)}
+
+    assert alone == {"asked", "repeated", "an operator's"}
+    assert others == {"to qualify", *(m.match_id for m in matches_of(opened))}
+
+
+def test_matches_in_which_somebody_sits_are_left_out(unit: OpenUnit) -> None:
+    with unit() as uow:
+        for n, lineup in enumerate([("s1", "s2"), ("s2", "s3"), ("s3", "s4"), ("s4", "s3")]):
+            uow.matches.add(match(f"m{n}", lineup=lineup))
+
+    with unit() as uow:
+        found = uow.matches.waiting(at(0), 1, without=["s2", "s1", "nobody"])
+        assert [m.match_id for m in found] == ["m2"]
+        assert uow.matches.waiting(at(0), 10, without=["s1", "s3"]) == ()
+
+
+def test_matches_of_an_author_are_counted_until_they_are_final(unit: OpenUnit) -> None:
+    opened = block("k1")
+    with unit() as uow:
+        uow.blocks.add(opened, matches_of(opened))
+        for n in range(4):
+            uow.matches.add(match(f"m{n}"), author_id="a1", request_id="r1" * (n == 0))
+        uow.matches.add(match("other"), author_id="a2")
+        for n in range(3):
+            uow.matches.claim(f"m{n}", "w", at(20), at(50))
+        uow.matches.finish("m1", 1, OUTCOME, LOG, at(30))
+        uow.matches.void("m2", AttemptEnd.OPERATOR, "", at(30))
+
+    with unit() as uow:
+        assert [uow.matches.unfinished(a) for a in ("a1", "a2", "a3")] == [2, 1, 0]
+
+
 def test_load_counts_matches_that_run_or_are_about_to(unit: OpenUnit) -> None:
     with unit() as uow:
         for n, lineup in enumerate(

@@ -51,6 +51,9 @@ PAGES: list[Callable[[UnitOfWork, str], Page[Any]]] = [
 SWEEPS: list[Callable[[UnitOfWork], object]] = [
     lambda uow: uow.matches.load(at(0)),
     lambda uow: uow.matches.waiting(at(0), 10),
+    lambda uow: uow.matches.waiting(at(0), 10, alone=True, without=["s1", "s2"]),
+    lambda uow: uow.matches.waiting(at(0), 10, alone=False, without=["s1", "s2"]),
+    lambda uow: uow.matches.unfinished("a1"),
     lambda uow: uow.matches.expired(at(0), 10),
     lambda uow: uow.matches.overdue(at(0), 10),
     lambda uow: uow.matches.forget_logs(at(0), 10),

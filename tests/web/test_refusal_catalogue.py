@@ -84,6 +84,7 @@ UNSEEN: Mapping[str, Sequence[str]] = {
         "submission {} is remote: its program is not here",
         "{} has been rated on ladder {} already",
         "0 or more, not {}",
+        "at most {} ms where a bot of another author sits, not {}",
         "0 to 1000, not {}",
         "the largest of the seat counts, {}, or 0",
         "no table of tournament {} is void",

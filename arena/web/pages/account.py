@@ -117,6 +117,7 @@ def create_match(request: Request, author: Author, fields: Fields) -> Response:
         open_unit=ports.open_unit,
         games=ports.games,
         now=ports.now,
+        quota=ports.quota,
     )
     return _to(f"/matches/{made.match_id}")
 

@@ -68,7 +68,8 @@ class MatchServiceServicer(object):
 
     def CreateMatch(self, request, context):
         """Queues a match between the given submissions that counts for nothing. The caller owns at
-        least one of them or is an operator.
+        least one of them or is an operator. FAILED_PRECONDITION while as many matches of an author
+        as the arena allows are not over.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

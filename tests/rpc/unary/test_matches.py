@@ -121,6 +121,7 @@ def test_a_match_tells_what_the_arena_tried(arena: World, three: list[str]) -> N
         ({"submission_ids": ["sub-0", "sub-1", "\0"]}, "submission_ids[2]"),
         ({"submission_ids": ["sub-0", "sub-1", "sub-2"]}, "submission_ids[0]"),
         ({"clock": match_pb2.Clock(limit=Duration(nanos=5_500_000))}, "clock.limit"),
+        ({"clock": match_pb2.Clock(join_limit=Duration(seconds=11))}, "clock.join_limit"),
         ({"options": Struct(fields={"lots": Value(number_value=0.5)})}, "options.lots"),
         ({"options": Struct(fields={"lots": Value(number_value=-1)})}, "options"),
     ],
