@@ -8,6 +8,8 @@ import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+import hiredis
+
 from arena.relay.connection import Reply, Word
 from arena.relay.link import Link
 from arena.service.relay_ports import Presence, RelayLost
@@ -133,6 +135,8 @@ async def online(link: Link, submission_ids: Collection[str]) -> Mapping[str, Pr
             pulses = await link.call(*look_up((), gateways))
     except TimeoutError:
         raise RelayLost("who is online cannot be known: Redis is away") from None
+    except hiredis.ReplyError as error:
+        raise RelayLost(f"Redis refuses to say who is online: {error}") from None
     alive = {gateway for gateway, pulse in zip(gateways, pulses, strict=True) if pulse}
     if ANY not in alive:
         raise RelayLost("no gateway lives")

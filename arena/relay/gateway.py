@@ -4,6 +4,9 @@ import asyncio
 import secrets
 from collections.abc import Collection, Mapping
 
+import hiredis
+import structlog
+
 from arena.relay import directory, endings
 from arena.relay.directory import Entry
 from arena.relay.entered import EnteredSession
@@ -26,6 +29,8 @@ from arena.service.relay_ports import (
 
 ENTER_S = 2.0
 """A session that could not be entered for so long is refused."""
+
+_log = structlog.get_logger(__name__)
 
 
 class RedisGateway:
@@ -75,8 +80,9 @@ class RedisGateway:
                     *directory.enter(submission_id, number, capacity, self.inbox)
                 )
                 missed = await self._link.call(*endings.kept(submission_id))
-        except (RelayLost, TimeoutError):
+        except (RelayLost, TimeoutError, hiredis.ReplyError) as error:
             entered.withdraw()
+            _log.warning("session could not be entered", error=repr(error))
             raise Unavailable("the relay is down; try again soon") from None
         except BaseException:
             entered.withdraw()

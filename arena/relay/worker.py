@@ -5,12 +5,15 @@ import secrets
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 
+import hiredis
+import structlog
+
 from arena.match.players import Table
 from arena.relay import directory, endings
 from arena.relay.directory import Entry
 from arena.relay.frames import Order, order_frame, read_report
 from arena.relay.inbox import Inbox
-from arena.relay.link import Link
+from arena.relay.link import LOST_S, Link
 from arena.relay.live_logs import RedisLiveLogs
 from arena.relay.player import GRACE_S, RedisPlayer
 from arena.service.relay_ports import PlayMessages, Presence, RelayLost
@@ -23,17 +26,23 @@ START_S = 1.0
 """The first connection may take so long before it counts as a failure of ours."""
 TRIM_S = 1.0
 
+_log = structlog.get_logger(__name__)
+
 
 class RedisRelay:
     """Implements `Relay`; lives in one event loop, between `start` and `stop`."""
 
-    def __init__(self, redis_url: str, worker_id: str, messages: PlayMessages) -> None:
+    def __init__(
+        self, redis_url: str, worker_id: str, messages: PlayMessages, lost_s: float = LOST_S
+    ) -> None:
+        """Redis may be away, or refuse to say who is online, for `lost_s`."""
         self.inbox = f"arena:worker:{worker_id}:{secrets.token_hex(4)}"
-        self._link = Link(redis_url, self.inbox)
+        self._link = Link(redis_url, self.inbox, lost_s)
         self._inbox = Inbox(redis_url, self.inbox, self._reported)
         self.logs = RedisLiveLogs(redis_url, self._link)
         """Live logs on the connection of the players: an event is kept before what follows it."""
         self._messages = messages
+        self._lost_s = lost_s
         self._players: dict[int, RedisPlayer] = {}
         self._seats = 0
         self._gateways: set[str] = set()
@@ -41,6 +50,8 @@ class RedisRelay:
         self._trimmed = 0.0
         self.excused_until = 0.0
         """Implements `Switchboard.excused_until`."""
+        self._blind_since: float | None = None
+        """Since when Redis refuses to say who is online."""
         self._watching: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -74,7 +85,7 @@ class RedisRelay:
 
     @property
     def connected(self) -> bool:
-        return self._link.connected
+        return self._link.connected and self._blind_since is None
 
     def order(self, entry: Entry, order: Order) -> None:
         self._link.send(entry.gateway, order_frame(entry.session, order))
@@ -103,8 +114,12 @@ class RedisRelay:
             try:
                 await self._look()
             except RelayLost as error:
-                for player in list(self._players.values()):
-                    player.fail(error)
+                self._fail(error)
+            except hiredis.ReplyError as error:
+                self._refused(error)
+            except Exception as error:  # the relay's main loop: whatever it is, it is ours
+                _log.exception("looking bots up failed")
+                self._fail(RelayLost(f"looking bots up failed: {error!r}"))
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_S):
                     await self._poked.wait()
@@ -116,9 +131,13 @@ class RedisRelay:
             self._inbox.forget()
         ids = list({player.submission_id for player in self._players.values()})
         if not ids:
+            self._blind_since = None
             return
         gateways = [directory.ANY, *self._gateways]
         values = await self._link.call(*directory.look_up(ids, gateways))
+        if self._blind_since is not None:
+            self._blind_since = None
+            self._say_again()  # what was sent meanwhile may have been refused, too
         entries = dict(zip(ids, map(directory.read_entry, values), strict=False))
         pulses = zip(gateways, values[len(ids) :], strict=True)
         trusted = self._link.connected_s > TRUST_S
@@ -138,6 +157,22 @@ class RedisRelay:
             return
         # A server that forgot everything does not show any more whom a dead gateway put out.
         self.excused_until = self._loop.time() + GRACE_S
+        self._say_again()
+        self.poke()
+
+    def _say_again(self) -> None:
         for player in list(self._players.values()):
             player.restored()
-        self.poke()
+
+    def _refused(self, error: hiredis.ReplyError) -> None:
+        """Lets no bot's time run out while nobody can be looked up; gives up after a while."""
+        now = self._loop.time()
+        if self._blind_since is None:
+            self._blind_since = now
+            _log.warning("Redis refuses to say who is online", error=str(error))
+        elif now - self._blind_since > self._lost_s:
+            self._fail(RelayLost(f"Redis refuses to say who is online: {error}"))
+
+    def _fail(self, error: RelayLost) -> None:
+        for player in list(self._players.values()):
+            player.fail(error)

@@ -12,6 +12,7 @@ from redis_server import MortalRedis
 
 from arena.relay import RedisGateway, RedisRelay
 from arena.relay.directory import entry_key, gateway_key
+from arena.service.errors import Unavailable
 from arena.service.relay_ports import Asking, Leaving, RelayLost, Seating, Telling
 from arena.wire.play import PlayEncoder
 
@@ -165,3 +166,25 @@ async def test_an_entry_outlives_a_gateway_that_died(mortal_redis: MortalRedis) 
 
             assert not await watching.online([name])
             assert await client.pttl(entry_key(name)) > 50_000
+
+
+@asynchronous
+async def test_a_redis_that_refuses_to_say_who_is_online_is_away(mortal_redis: MortalRedis) -> None:
+    async with gateways(mortal_redis.url, 1) as (gateway,):
+        await refuse(mortal_redis, "-mget")
+        with pytest.raises(RelayLost, match="refuses to say who is online: NOPERM"):
+            await gateway.online(["bot"])
+
+
+@asynchronous
+async def test_a_redis_that_refuses_a_session_is_away(mortal_redis: MortalRedis) -> None:
+    async with gateways(mortal_redis.url, 1) as (gateway,):
+        await refuse(mortal_redis, "-eval")
+        with pytest.raises(Unavailable):
+            await gateway.enter("bot", session_id(), 1, Silent())
+
+
+async def refuse(server: MortalRedis, command: str) -> None:
+    """Has the server refuse a command from now on, also on open connections."""
+    async with redis.asyncio.Redis.from_url(server.url) as client:
+        await client.acl_setuser("default", enabled=True, commands=[command])
