@@ -2,7 +2,8 @@
 
 from collections.abc import Collection, Mapping
 
-from arena.service.errors import InvalidArgument, NotFound, Unauthenticated
+from arena.service.errors import AlreadyExists, InvalidArgument, NotFound, Unauthenticated
+from arena.service.house import HOUSE
 from arena.service.naming import checked_label, checked_name, new_id, new_secret, secret_hash
 from arena.service.ports import Now, OpenUnit
 from arena.service.records import Author, Key, Role
@@ -13,6 +14,8 @@ def create_author(
 ) -> tuple[Author, Key, str]:
     """Returns a new author, its first key and the key's secret, which is not kept."""
     author = Author(new_id("author"), checked_name("name", name), role, now())
+    if name.casefold() == HOUSE:  # Its author is made when it is needed first.
+        raise AlreadyExists("author", name)
     with open_unit() as unit:
         unit.authors.add(author)
     key, secret = create_key(author, "first key", open_unit=open_unit, now=now)

@@ -3,17 +3,20 @@
 import io
 import secrets
 import tarfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from hashlib import sha256
 
 from arena.contest.scored_block import ScoredBlock
 from arena.service.errors import AlreadyExists, NotFound
 from arena.service.hosting_records import Hosted, HostedState
-from arena.service.ports import Now, OpenUnit, UnitOfWork
+from arena.service.ports import Now, OpenUnit
 from arena.service.records import Author, Bot, Ladder, Role, Submission, SubmissionKind
 
 MEMORY_MB = 128
-_AUTHOR_ID, _AUTHOR = "author-house", "house"
+HOUSE = "house"
+"""The name of the author of house bots, which nobody else may take."""
+_AUTHOR_ID = "author-house"
 _SUBMISSION_ID = "sub-house-"
 _MANIFEST = 'name = "{name}"\ngame = "{game}"\ncommand = ["python", "bot.py"]\n'
 _PROGRAM = '''\
@@ -39,15 +42,10 @@ def house_submissions(game: str, count: int, *, open_unit: OpenUnit, now: Now) -
     Their ids are known beforehand, so that making them twice makes them once.
     """
     submission_ids = house_ids(game, count)
+    _under_a_name(HOUSE, partial(_make_author, open_unit, now))
     for number, submission_id in enumerate(submission_ids, 1):
-        # The second time somebody made it meanwhile, or gave a bot of his this name.
-        for more in ("", f" {secrets.token_hex(2)}"):
-            try:
-                with open_unit() as unit:
-                    _make(submission_id, f"House {game} {number}{more}", game, unit, now)
-                break
-            except AlreadyExists:
-                continue
+        name = f"House {game} {number}"
+        _under_a_name(name, partial(_make, open_unit, now, submission_id, game))
     return submission_ids
 
 
@@ -92,23 +90,41 @@ def without_house(block: ScoredBlock) -> ScoredBlock:
     )
 
 
-def _make(submission_id: str, name: str, game: str, unit: UnitOfWork, now: Now) -> None:
+def _under_a_name(name: str, make: Callable[[str], None]) -> None:
+    """Makes what is not there, under a longer name if somebody took this one.
+
+    If somebody made it meanwhile, it is there the second time.
+    """
     try:
-        unit.submissions.get(submission_id)
-    except NotFound:
+        make(name)
+    except AlreadyExists:
+        make(f"{name} {secrets.token_hex(2)}")
+
+
+def _make_author(open_unit: OpenUnit, now: Now, name: str) -> None:
+    with open_unit() as unit:
         try:
             unit.authors.get(_AUTHOR_ID)
         except NotFound:
-            unit.authors.add(Author(_AUTHOR_ID, _AUTHOR, Role.OPERATOR, now()))
-        bot_id = submission_id.replace("sub", "bot", 1)
-        unit.bots.add(Bot(bot_id, name, game, _AUTHOR_ID, now()))
-        unit.submissions.add(Submission(submission_id, bot_id, 0, SubmissionKind.HOSTED, now()))
-    try:
-        unit.hosted.get(submission_id)
-    except NotFound:  # A ladder's file once brought it along without its archive.
-        archive = _archive(name, game)
-        digest = sha256(archive).hexdigest()
-        unit.hosted.add(Hosted(submission_id, HostedState.ACTIVE, (), MEMORY_MB, digest), archive)
+            unit.authors.add(Author(_AUTHOR_ID, name, Role.OPERATOR, now()))
+
+
+def _make(open_unit: OpenUnit, now: Now, submission_id: str, game: str, name: str) -> None:
+    with open_unit() as unit:
+        try:
+            unit.submissions.get(submission_id)
+        except NotFound:
+            bot_id = submission_id.replace("sub", "bot", 1)
+            unit.bots.add(Bot(bot_id, name, game, _AUTHOR_ID, now()))
+            made = Submission(submission_id, bot_id, 0, SubmissionKind.HOSTED, now())
+            unit.submissions.add(made)
+        try:
+            unit.hosted.get(submission_id)
+        except NotFound:  # A ladder's file once brought it along without its archive.
+            archive = _archive(name, game)
+            digest = sha256(archive).hexdigest()
+            hosted = Hosted(submission_id, HostedState.ACTIVE, (), MEMORY_MB, digest)
+            unit.hosted.add(hosted, archive)
 
 
 def _archive(name: str, game: str) -> bytes:

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from arena.service.errors import InvalidArgument, WrongState
+from arena.service.errors import AlreadyExists, InvalidArgument, WrongState
 from arena.service.filling import Unfilled
 from arena.service.house import house_ids, house_submissions, is_house
 from arena.service.ladders import join_ladder
@@ -12,6 +12,7 @@ from arena.service.ratings import recompute
 from arena.service.records import (
     Author,
     BlockState,
+    Bot,
     Ladder,
     Match,
     Role,
@@ -96,6 +97,28 @@ def test_a_house_bot_that_came_without_its_archive_gets_one(world: World) -> Non
     with world.open_unit() as unit:
         assert unit.hosted.among(made).keys() == {house, second.submission_id}
         assert unit.hosted.archive(second.submission_id)
+
+
+def test_nobody_is_called_like_the_author_of_the_house_bots(world: World) -> None:
+    with pytest.raises(AlreadyExists):
+        world.author("House")
+
+
+def test_house_bots_play_though_others_have_had_their_names_before(world: World) -> None:
+    earlier = Author("author-1", "House", Role.AUTHOR, world.now())
+    with world.open_unit() as unit:
+        unit.authors.add(earlier)
+        unit.bots.add(Bot("bot-1", f"house {GAME} 1", GAME, earlier.author_id, world.now()))
+    ladder = world.ladder(world.connected(2, capacity=3), unfilled=Unfilled.HOUSE)
+
+    matches = play(world)
+
+    (house,) = house_ids(GAME, 1)
+    assert house in matches[0].lineup
+    assert set(world.standings(ladder).values()) == {1516.0, 1484.0}
+    with world.open_unit() as unit:
+        name = unit.submissions.names([house])[house]
+    assert (name.author.split()[0], name.author_id) == ("house", "author-house")
 
 
 def test_a_ladder_that_refuses_says_since_when_and_stops_saying_so(world: World) -> None:
