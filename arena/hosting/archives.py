@@ -121,7 +121,8 @@ class _Tree:
             raise _refused("is empty")
         for path, target in self.links.items():
             if target not in self.files or target in self.links:
-                raise _refused(f"{path!r} is a link to {target!r}, which is no file of the archive")
+                shown = repr(target[:100])
+                raise _refused(f"{path!r} is a link to {shown}, which is no file of the archive")
 
     def grow(self, path: str, size: int) -> None:
         """Counts bytes of a file."""

@@ -1,6 +1,5 @@
 """What zip and tar.gz files hold, one member after the other, whatever else they are."""
 
-import gzip
 import io
 import stat
 import struct
@@ -11,13 +10,18 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import IO
 
+from arena.hosting.tars import PART, Content, entries
 from arena.service.errors import InvalidArgument
 
-_PART = 256 << 10
 _LONGEST_TARGET = 4_096
+_EXTENDED = 2_048
+"""Bytes for each allowed file that the extended headers of a tar file may have, all in all."""
+_AROUND = _EXTENDED + 1_024
+"""The same with what a tar file has beside the contents: a header, and what fills up blocks."""
 _END_OF_ZIP = struct.Struct("<4s4H2LH")
+_ZIP64_LOCATOR = 20
+"""Bytes of what leads to the end record of a Zip64 file, right before the plain one."""
 _DIRECTORY_ENTRY = 512
 """Bytes that an entry of a zip's directory takes at most, for all that we care."""
 
@@ -49,7 +53,7 @@ def members(archive: bytes, most_bytes: int, most_files: int) -> Iterator[Member
     """Yields every member; raises `InvalidArgument` for what is no archive, or a strange one."""
     with _read():
         if archive[:2] == b"\x1f\x8b":
-            yield from _of_tar(archive, most_bytes + most_files * 1_024)
+            yield from _of_tar(archive, most_bytes, most_files)
         elif archive[:4] in (b"PK\3\4", b"PK\5\6"):
             yield from _of_zip(archive, most_files)
         else:
@@ -75,39 +79,18 @@ def _read() -> Iterator[None]:
         raise _refused(f"cannot be read: {error}") from None
 
 
-class _Bounded(io.RawIOBase):
-    """Hands out what a gzip stream holds, but no more than so many bytes of it.
-
-    Headers count as well: a tar file may declare some of any length.
-    """
-
-    def __init__(self, stream: gzip.GzipFile, most_bytes: int) -> None:
-        self._stream = stream
-        self._left = most_bytes
-
-    def read(self, size: int = -1) -> bytes:
-        data = self._stream.read(min(size, self._left + 1) if size >= 0 else self._left + 1)
-        self._left -= len(data)
-        if self._left < 0:
-            raise _refused("unpacks to more than is allowed")
-        return data
+def _of_tar(archive: bytes, most_bytes: int, most_files: int) -> Iterator[Member]:
+    most_read = most_bytes + most_files * _AROUND
+    for entry, content in entries(archive, most_read, most_files * _EXTENDED):
+        yield _of_tar_entry(entry, content)
 
 
-def _of_tar(archive: bytes, most_bytes: int) -> Iterator[Member]:
-    with gzip.open(io.BytesIO(archive)) as stream:
-        bounded = _Bounded(stream, most_bytes)
-        with tarfile.open(fileobj=bounded, mode="r|") as tar:
-            for entry in tar:
-                yield _of_tar_entry(tar, entry)
-
-
-def _of_tar_entry(tar: tarfile.TarFile, entry: tarfile.TarInfo) -> Member:
+def _of_tar_entry(entry: tarfile.TarInfo, content: Content | None) -> Member:
     path, executable = entry.name, bool(entry.mode & 0o111)
     if entry.isdir():
         return Member(path, MemberKind.DIRECTORY)
     if entry.issym() or entry.islnk():
         return Member(path, MemberKind.LINK, target=entry.linkname, from_root=entry.islnk())
-    content = tar.extractfile(entry) if entry.isreg() and not entry.issparse() else None
     if content is None:
         raise _refused(f"{path[:100]!r} is neither a file, a directory nor a link")
     return Member(path, MemberKind.FILE, executable, _parts(content))
@@ -141,13 +124,12 @@ def _of_zip_entry(file: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Member:
 
 def _zip_parts(file: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Iterator[bytes]:
     with _read(), file.open(entry) as content:
-        yield from _parts(content)
+        yield from iter(lambda: content.read(PART), b"")
 
 
-def _parts(content: IO[bytes]) -> Iterator[bytes]:
+def _parts(content: Content) -> Iterator[bytes]:
     with _read():
-        while part := content.read(_PART):
-            yield part
+        yield from content
 
 
 def _check_zip_directory(archive: bytes, most_files: int) -> None:
@@ -156,6 +138,9 @@ def _check_zip_directory(archive: bytes, most_files: int) -> None:
     if start < 0:
         raise _refused("is a zip file without its end; was it cut short?")
     fields = _END_OF_ZIP.unpack_from(archive, start)
+    locator = archive[max(0, start - _ZIP64_LOCATOR) : start]
+    if locator.startswith(b"PK\6\7"):
+        raise _refused("is a Zip64 file; make it a plain zip, or a tar.gz")
     if fields[5] > most_files * _DIRECTORY_ENTRY:
         raise _refused(f"has more than {most_files:,} files")
 

@@ -3,6 +3,7 @@
 import gzip
 import io
 import stat
+import struct
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterable
@@ -71,6 +72,33 @@ def test_a_good_archive_is_unpacked(pack: Callable[..., bytes], tmp_path: Path) 
     assert not any(p.is_symlink() for p in files.values())
 
 
+@pytest.mark.parametrize("form", [tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
+def test_tar_files_may_be_long_and_have_long_names(form: int, tmp_path: Path) -> None:
+    packed = io.BytesIO()
+    directory, content = "d" * 90, bytes(range(256)) * 2_001
+    comment = {"comment": "0123456789abcdef"}  # as `git archive` writes it
+    with tarfile.open(fileobj=packed, mode="w", format=form, pax_headers=comment) as file:
+        for path in (directory, f"{directory}/{'f' * 95}", f"{directory}/{'é' * 40}.py"):
+            info = tarfile.TarInfo(path)
+            info.mtime = 0.5
+            info.size = 0 if path == directory else len(content)
+            info.type = tarfile.DIRTYPE if path == directory else tarfile.REGTYPE
+            file.addfile(info, io.BytesIO(content))
+        info.type, info.name, info.linkname = tarfile.LNKTYPE, "x", path
+        info.size = 0
+        file.addfile(info)
+    middle = len(packed.getvalue()) // 2
+    halves = packed.getvalue()[:middle], packed.getvalue()[middle:]
+    limits = ArchiveLimits(files=20)
+
+    found = inspect(b"".join(map(gzip.compress, halves)), limits=limits)
+    unpack(b"".join(map(gzip.compress, halves)), tmp_path / "bot", limits)
+
+    assert [len(path) for path in found.files] == [186, 134, 1]
+    files = [file for file in tmp_path.rglob("*") if file.is_file()]
+    assert [file.read_bytes() == content for file in files] == [True] * 3
+
+
 BAD = [
     ("an absolute path", [("/etc/cron.d/x", b"")], "not a path below"),
     ("a way up", [("../x", b"")], "not a path below"),
@@ -112,11 +140,29 @@ def test_a_bad_archive_is_refused_and_leaves_nothing(
     assert list(tmp_path.iterdir()) == []
 
 
-def _with_declared_size(size: int) -> bytes:
+def _with_declared_size(size: int, kind: bytes = tarfile.XHDTYPE) -> bytes:
     """A tar whose one header promises more than there is."""
     info = tarfile.TarInfo("pax")
-    info.type, info.size = tarfile.XHDTYPE, size
-    return gzip.compress(info.tobuf(tarfile.USTAR_FORMAT) + bytes(2_000_000))
+    info.type, info.size = kind, size
+    return gzip.compress(info.tobuf(tarfile.GNU_FORMAT) + bytes(2_000_000))
+
+
+def extended(said: bytes, kind: bytes = tarfile.XHDTYPE, times: int = 1) -> bytes:
+    """A tar with extended headers, of what they are told to say, before its one file."""
+    info = tarfile.TarInfo("extended")
+    info.type, info.size = kind, len(said)
+    header = info.tobuf(tarfile.USTAR_FORMAT) + said + bytes(-len(said) % 512)
+    return gzip.compress(header * times + tarfile.TarInfo("f").tobuf() + bytes(1_024))
+
+
+def zip64(entries: Iterable[Entry]) -> bytes:
+    """A zip whose directory is where a second record of its end says; the first is as before."""
+    plain = zipped(entries)
+    *_, here, total, size, start, _ = struct.unpack("<4s4H2LH", plain[-22:])
+    versions_and_disks = (44, 45, 45, 0, 0)
+    record = struct.pack("<4sQ2H2L4Q", b"PK\6\6", *versions_and_disks, here, total, size, start)
+    locator = struct.pack("<4sLQL", b"PK\6\7", 0, len(plain) - 22, 1)
+    return plain[:-22] + record + locator + plain[-22:]
 
 
 ODD = {
@@ -128,7 +174,26 @@ ODD = {
     "gzip, but no tar": (gzip.compress(b"x" * 5_000), "cannot be read"),
     "zeros without end": (gzip.compress(bytes(60_000_000)), "is empty"),
     "a bomb": (tar([("f", bytes(60_000_000))]), "more than is allowed|unpacks to more than"),
-    "a header of a gigabyte": (_with_declared_size(1 << 30), "more than is allowed"),
+    "a header of a gigabyte": (_with_declared_size(1 << 30), "40,960 bytes of extended headers"),
+    "a header of less than nothing": (_with_declared_size(-512), "bytes of extended headers"),
+    "a file of less than nothing": (_with_declared_size(-512, tarfile.REGTYPE), "cannot be read"),
+    "a header with many records": (extended(b"12 0000000=\n" * 4_000), "of extended headers"),
+    "a header that leads to others": (extended(b"8 k=abc\n", times=1_500), "of extended headers"),
+    "headers for all files": (
+        extended(b"8 k=abc\n", tarfile.XGLTYPE, times=1_500),
+        "of extended headers",
+    ),
+    "names of a name": (
+        extended(b"name\0", tarfile.GNUTYPE_LONGNAME, times=1_500),
+        "of extended headers",
+    ),
+    "records in one another": (extended(b"2 " * 10_000 + b"k="), "cannot be read"),
+    "a record without an end": (extended(b"99 k=abc\n"), "cannot be read"),
+    "a size that is no number": (extended(b"10 size=a\n"), "cannot be read"),
+    "a file with holes": (tar([("f", tarfile.GNUTYPE_SPARSE[0])]), "neither a file"),
+    "a file with holes, of pax": (extended(b"22 GNU.sparse.major=1\n"), "neither a file"),
+    "many gzip files in a row": (gzip.compress(b"") * 1_001, "1,000 gzip files in a row"),
+    "a Zip64 file": (zip64([("f", b"")]), "is a Zip64 file; make it a plain zip, or a tar.gz"),
     "a large archive": (tar([("f", b"")]) + bytes(200_000), "larger than"),
     "a device": (tar([("null", tarfile.CHRTYPE[0])]), "neither a file"),
     "a pipe": (tar([("pipe", tarfile.FIFOTYPE[0])]), "neither a file"),
