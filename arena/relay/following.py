@@ -43,8 +43,8 @@ async def follow_log(
                         last = "0-0"
                         await asyncio.sleep(RETRY_S[-1])
                         break
-        except ConnectionError:
-            pass
+        except ConnectionError:  # it broke, or Redis refuses to read: the next may fare no better
+            await asyncio.sleep(RETRY_S[-1])
         finally:
             connection.abort()
 

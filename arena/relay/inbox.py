@@ -33,6 +33,7 @@ class Inbox:
         self._redis_url = redis_url
         self._on_frame = on_frame
         self._connection: Connection | None = None
+        self._refused = False
         self._newest: dict[str, tuple[int, float]] = {}
         self._keeping: asyncio.Task[None] | None = None
 
@@ -62,8 +63,11 @@ class Inbox:
             tries = 0
             self._connection = connection
             self.last = "0-0"
+            self._refused = False
             self._read(connection)
             await connection.closed()
+            if self._refused:
+                await asyncio.sleep(RETRY_S[-1])
 
     def _read(self, connection: Connection) -> None:
         connection.send(packed("XREAD", "BLOCK", BLOCK_MS, "STREAMS", self.key, self.last), 1)
@@ -73,6 +77,7 @@ class Inbox:
         assert connection is not None
         if isinstance(reply, hiredis.ReplyError):
             _log.warning("Redis refused to read an inbox", error=str(reply))
+            self._refused = True
             connection.abort()
             return
         entries = reply[0][1] if reply else ()

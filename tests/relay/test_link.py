@@ -126,6 +126,24 @@ async def test_frames_go_on_after_a_server_began_anew(mortal_redis: MortalRedis)
 
 
 @asynchronous
+async def test_an_inbox_that_may_not_be_read_is_read_again_at_leisure(
+    mortal_redis: MortalRedis,
+) -> None:
+    async with linked(mortal_redis.url) as link:
+        await link.call("ACL", "SETUSER", "default", "-xread")
+        async with opened(mortal_redis.url) as (inbox, arrived):
+            link.send(inbox, b"kept")
+            await asyncio.sleep(1.0)
+            stats = (await link.call("INFO", "stats")).decode()
+            await link.call("ACL", "SETUSER", "default", "+xread")
+            await eventually(lambda: arrived)
+
+        connections = next(s for s in stats.split() if s.startswith("total_connections_received:"))
+        assert int(connections.split(":")[1]) < 10
+        assert arrived == [b"kept"]
+
+
+@asynchronous
 async def test_a_server_that_stays_away_is_given_up_until_it_is_back(
     mortal_redis: MortalRedis,
 ) -> None:

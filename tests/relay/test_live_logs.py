@@ -246,3 +246,21 @@ async def test_a_log_without_its_beginning_is_worth_nothing(redis_url: str) -> N
 
         assert log.past == ()
         assert [event for _, event in await read(logs, match_id)] == whole(1)
+
+
+@asynchronous
+async def test_a_follower_that_is_refused_does_not_press(mortal_redis: MortalRedis) -> None:
+    async with (
+        adapter("alone", mortal_redis.url) as logs,
+        redis.asyncio.from_url(mortal_redis.url) as client,
+    ):
+        match_id = match()
+        await write(await logs.open(match_id, 1), [STARTED, ENDED])
+        await client.acl_setuser("default", enabled=True, commands=["-xread"])
+        refused = await read(logs, match_id, idle_s=1.0)
+        connections = (await client.info("stats"))["total_connections_received"]
+        await client.acl_setuser("default", enabled=True, commands=["+xread"])
+
+        assert not refused
+        assert connections < 10
+        assert await read(logs, match_id) == [(1, STARTED), (2, ENDED)]
