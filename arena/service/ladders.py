@@ -145,6 +145,7 @@ def join_ladder(
         if bot.game != ladder.terms.game:
             why = f"plays {bot.game}; ladder {ladder.name!r} is for {ladder.terms.game}"
             raise InvalidArgument("submission_id", why)
+        ladder = unit.ladders.lock(ladder.ladder_id)  # an anchor may have come, or be coming
         return unit.ladders.join(newcomer(ladder, submission_id, now()))
 
 

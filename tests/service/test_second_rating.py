@@ -1,15 +1,21 @@
 """A ladder may rate by openskill beside Elo, and hold some ratings fixed."""
 
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from arena.contest.skill import Skill, rate_skills
 from arena.service import ladders
 from arena.service.errors import InvalidArgument, WrongState
+from arena.service.ports import OpenUnit
 from arena.service.ratings import Recomputation, recompute
 from arena.service.records import Author, Ladder, Role, Standing
 from arena.service.second_rating import SecondRating
+from arena.storage import Database
 
 from .world import GAME, QUICK, World
 
@@ -36,11 +42,15 @@ def opened(world: World, second_rating: SecondRating = SecondRating.OPENSKILL) -
     )
 
 
-def join(world: World, ladder: Ladder, trio: list[str]) -> None:
+def join(world: World, ladder: Ladder, trio: list[str], open_unit: OpenUnit | None = None) -> None:
     operator = Author("", "operator", Role.OPERATOR, world.now())
     for submission_id in trio:
         ladders.join_ladder(
-            operator, ladder.ladder_id, submission_id, open_unit=world.open_unit, now=world.now
+            operator,
+            ladder.ladder_id,
+            submission_id,
+            open_unit=open_unit or world.open_unit,
+            now=world.now,
         )
 
 
@@ -158,3 +168,27 @@ def test_an_anchor_plays_the_game_of_the_ladder(world: World) -> None:
 
     with pytest.raises(InvalidArgument, match="plays scout"):
         anchor(world, opened(world), stranger, 1500.0)
+
+
+def test_an_anchor_that_comes_while_somebody_joins_holds(shared_database: Database) -> None:
+    world = World(shared_database)
+    ladder, submission_id = opened(world), world.submission()
+    with ThreadPoolExecutor(1) as aside:
+
+        @contextmanager
+        def slow_unit() -> Iterator[Any]:
+            with world.open_unit() as opened_unit:
+                unit: Any = opened_unit
+                added = unit.ladders.join
+
+                def join_late(standing: Standing) -> Standing:
+                    anchored = aside.submit(anchor, world, ladder, submission_id, 2000.0)
+                    wait([anchored], 0.3)  # It waits for us, or it has come.
+                    return added(standing)
+
+                unit.ladders.join = join_late
+                yield unit
+
+        join(world, ladder, [submission_id], slow_unit)
+
+    assert world.standings(ladder) == {submission_id: 2000.0}
