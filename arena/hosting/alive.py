@@ -9,6 +9,8 @@ ALIVE = pb.PlayRequest(heartbeat=pb.Heartbeat(number=0, echo=True)).SerializeToS
 """An echo of no heartbeat: theirs count from 1."""
 ALIVE_S = 0.1
 """It is sent so often as long as the bot owes an answer."""
+SHOWS = ("arena-host", "shows-that-it-lives")
+"""Metadata of a machine that does so; those of older versions do not, and are not watched."""
 
 
 class Debts:

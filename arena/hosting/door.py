@@ -16,8 +16,9 @@ from google.protobuf.json_format import MessageToJson
 from google.protobuf.message import DecodeError
 from grpc import StatusCode
 
-from arena.hosting.alive import ALIVE, ALIVE_S, Debts
+from arena.hosting.alive import SHOWS
 from arena.hosting.notebook import Notebook
+from arena.hosting.passage import Passage
 from botarena.carrera.v1 import observation_pb2 as _carrera
 from botarena.scout.v1 import observation_pb2 as _scout
 from botarena.v1 import match_pb2
@@ -30,8 +31,10 @@ ADDRESS = "unix:/door/socket"
 
 _SERVICE, _METHOD = "botarena.v1.PlayService", "Play"
 _SESSIONS = 4
-_PARTING_S = 2.0
-"""So long a gateway may take to note that a bot is gone."""
+_BURST = 10
+_SPACING_S = 1.0
+"""After so many sessions the next ones are opened so far apart."""
+_GOODBYE = pb.PlayRequest(goodbye=pb.Goodbye())
 _OURS = (
     StatusCode.UNAUTHENTICATED,
     StatusCode.PERMISSION_DENIED,
@@ -49,7 +52,9 @@ _KEEPALIVE: Sequence[tuple[str, Any]] = (
 )
 _SERVER: Sequence[tuple[str, Any]] = (
     *_KEEPALIVE,
-    ("grpc.max_receive_message_length", 256 << 10),
+    # Well below what a gateway takes, though what passes here may grow: a bot is not to break the
+    # stream behind the door, which would look as if its machine had failed.
+    ("grpc.max_receive_message_length", 100 << 10),
     ("grpc.so_reuseport", 0),
 )
 _CHANNEL: Sequence[tuple[str, Any]] = (
@@ -82,13 +87,16 @@ class Door:
     ) -> None:
         self._place = place
         self._submission_id = submission_id
-        self._metadata = (("authorization", f"Bearer {token}"),)
+        self._metadata = (("authorization", f"Bearer {token}"), SHOWS)
         self._notes = notes
         self._channel = gateway.channel()
         self._server = grpc.aio.server(options=_SERVER, maximum_concurrent_rpcs=_SESSIONS)
-        self._calls: set[_Call] = set()
+        self._calls: set[Passage] = set()
         self._prompts: dict[str, pb.Prompt] = {}
         self._closing = False
+        self._next_s = 0.0
+        """When the next session may be opened, without its burst."""
+        self._parted_s = asyncio.get_running_loop().time()
         self._excused = False
         self._partings: set[asyncio.Task[None]] = set()
         self.called = asyncio.Event()
@@ -123,16 +131,22 @@ class Door:
         self._excused = True
 
     async def say_goodbye(self) -> None:
-        """Takes no new matches and no new sessions; those that go on may end."""
+        """Takes no new matches; those that go on may end, after a new session, too."""
         self._closing = True
         for call in list(self._calls):
-            await call.send(pb.PlayRequest(goodbye=pb.Goodbye()))
+            await call.send(_GOODBYE)
+
+    @property
+    def away_s(self) -> float:
+        """For how long the bot has had no session, in seconds."""
+        return 0.0 if self._calls else asyncio.get_running_loop().time() - self._parted_s
 
     async def _play(self, _: object, context: Any) -> None:
-        if self._closing:
+        if self._closing and not self.live:
             await context.abort(StatusCode.UNAVAILABLE, "the arena is about to stop this bot")
+        await self._spaced()
         stream: Any = self._channel.stream_stream(f"/{_SERVICE}/{_METHOD}")
-        call = _Call(stream(metadata=self._metadata))
+        call = Passage(stream(metadata=self._metadata))
         self._calls.add(call)
         up = asyncio.create_task(self._up(context, call))
         alive = asyncio.create_task(call.show_alive())
@@ -141,7 +155,9 @@ class Door:
                 response = pb.PlayResponse.FromString(message)
                 call.debts.heard(response)
                 self._heard(response)
+                call.passing_on = True
                 await context.write(message)
+                call.passing_on = False
         finally:
             up.cancel()
             alive.cancel()
@@ -152,7 +168,13 @@ class Door:
         if code is not StatusCode.OK:
             await context.abort(code, details)
 
-    def _part(self, call: "_Call") -> None:
+    async def _spaced(self) -> None:
+        """Waits for as long as a bot has to that opens one session after the other."""
+        now = asyncio.get_running_loop().time()
+        self._next_s = max(self._next_s, now - _BURST * _SPACING_S) + _SPACING_S
+        await asyncio.sleep(max(0.0, self._next_s - now))
+
+    def _part(self, call: Passage) -> None:
         """Ends a session, once.
 
         A gateway takes one that is closed to be the bot's own end, and one that breaks off, as it
@@ -161,6 +183,7 @@ class Door:
         if call not in self._calls:
             return
         self._calls.discard(call)
+        self._parted_s = asyncio.get_running_loop().time()
         if self._excused:
             call.cancel()
             return
@@ -168,18 +191,24 @@ class Door:
         self._partings.add(parting)
         parting.add_done_callback(self._partings.discard)
 
-    async def _up(self, context: Any, call: "_Call") -> None:
+    async def _up(self, context: Any, call: Passage) -> None:
         """Passes on what the bot says, until it has nothing more to say."""
         while (message := await context.read()) is not grpc.aio.EOF:
             with suppress(DecodeError):
-                request = self._said(pb.PlayRequest.FromString(message))
+                request = self._said(pb.PlayRequest.FromString(message), call)
                 call.debts.said(request)
                 await call.send(request)
+                if request.HasField("hello") and self._closing:
+                    await call.send(_GOODBYE)
         await call.done()
 
-    def _said(self, request: pb.PlayRequest) -> pb.PlayRequest:
+    def _said(self, request: pb.PlayRequest, call: Passage) -> pb.PlayRequest:
+        """Returns what the gateway gets to hear of it."""
         match request.WhichOneof("message"):
+            case "hello" if call.greeted:
+                request.hello.Clear()  # it counts for nothing, whatever it says
             case "hello":
+                call.greeted = True
                 self.called.set()
                 # One match at a time, so that it is known to which belongs what is printed.
                 request.hello.submission_id = self._submission_id
@@ -187,6 +216,8 @@ class Door:
             case "failure":
                 words = f"at ply {request.failure.ply} the bot reported:\n{request.failure.reason}"
                 self._notes.say(words, request.failure.match_id)
+            case "heartbeat" if request.heartbeat.echo and not request.heartbeat.number:
+                request.heartbeat.number = -1  # that nobody said; 0 is for this machine to say
         return request
 
     def _heard(self, response: pb.PlayResponse) -> None:
@@ -214,75 +245,6 @@ class Door:
         if prompt is not None and prompt.ply == faulted.ply:
             words += f"; the prompt was\n{_written(prompt)}"
         self._notes.say(words, faulted.match_id)
-
-
-class _Call:
-    """One session with the gateway; several may write.
-
-    gRPC breaks a call off when whoever reads or writes is cancelled: both go on in such a case.
-    """
-
-    def __init__(self, call: Any) -> None:
-        self._call = call
-        self.debts = Debts()
-        self._begun = asyncio.Event()
-        self._turn = asyncio.Lock()
-        self._done = False
-
-    async def read(self) -> bytes | None:
-        return await asyncio.shield(asyncio.create_task(self._read()))
-
-    async def _read(self) -> bytes | None:
-        with suppress(grpc.aio.AioRpcError, asyncio.CancelledError):
-            message = await self._call.read()
-            self._begun.set()
-            return None if message is grpc.aio.EOF else message
-        return None
-
-    async def send(self, request: pb.PlayRequest) -> None:
-        await self._send(request.SerializeToString())
-
-    async def show_alive(self) -> None:
-        """Says that this machine lives: once it is let in, and while the bot owes an answer."""
-        await self._begun.wait()
-        while True:
-            await self._send(ALIVE)
-            await asyncio.sleep(ALIVE_S)
-            while not self.debts:
-                await asyncio.sleep(ALIVE_S)
-
-    async def _send(self, message: bytes) -> None:
-        await asyncio.shield(asyncio.create_task(self._write(message)))
-
-    async def _write(self, message: bytes) -> None:
-        async with self._turn:
-            # That it cannot be written is for whoever reads to notice.
-            with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
-                if not self._done:
-                    await self._call.write(message)
-
-    async def done(self) -> None:
-        await asyncio.shield(asyncio.create_task(self._finish()))
-
-    async def _finish(self) -> None:
-        async with self._turn:
-            self._done = True
-            with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
-                await self._call.done_writing()
-
-    async def end(self) -> tuple[StatusCode, str]:
-        return await self._call.code(), await self._call.details() or ""
-
-    async def part(self) -> None:
-        """Closes the session and waits until the gateway has taken note."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_PARTING_S):
-                await self.done()
-                await self._call.code()
-        self.cancel()
-
-    def cancel(self) -> None:
-        self._call.cancel()
 
 
 def _written(prompt: pb.Prompt) -> str:

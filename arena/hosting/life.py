@@ -26,6 +26,8 @@ _LOOK_S = 0.5
 _GRACE_S = 2.0
 _LINGER_S = 2.5
 """A little longer than a gateway lets a session linger that said goodbye."""
+_AWAY_S = 30.0
+"""A bot that is to make room and has had no session for so long does not come back."""
 _BEFORE = " before it connected"
 _BACKOFF_S = (0.5, 1.0, 2.0, 5.0, 15.0, 60.0)
 
@@ -206,7 +208,7 @@ class Life:
                 return _Turn.LET_GO
             if self.gives_way:
                 await door.say_goodbye()
-                if not door.live:
+                if not door.live or door.away_s > _AWAY_S:
                     return _Turn.LET_GO
             if door.begun >= self._patience.matches and not door.live:
                 return _Turn.REPLACED

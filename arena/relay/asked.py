@@ -24,6 +24,8 @@ class Asked:
     """Whether a gateway that should have reported was asked again."""
     away_from: float = 0.0
     """From when on the time runs of a bot that is away."""
+    host_lost: bool = False
+    """Whether the machine was lost before that runs the bot."""
 
     @property
     def left_s(self) -> float:
@@ -44,6 +46,15 @@ class Asked:
             self.spent_ms,
             self.payload,
         )
+
+    def lose_host(self, elapsed_ms: int) -> None:
+        """The machine that runs the bot was lost while it thought; it may begin anew, once.
+
+        Otherwise a bot that finds out how to lose its machine would think for ever.
+        """
+        if self.host_lost:
+            self.spent_ms = elapsed_ms
+        self.host_lost = True
 
     def spend_absence(self, now: float) -> None:
         """Charges the time until now to a bot that was away; it keeps at least a millisecond."""

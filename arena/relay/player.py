@@ -219,6 +219,8 @@ class RedisPlayer:
                 return
             case ReportKind.DROPPED if due is not None:
                 due.spent_ms = report.elapsed_ms
+            case ReportKind.HOST_LOST if due is not None:
+                due.lose_host(report.elapsed_ms)
         self._over_epoch = self.at.epoch
         self.at = self._moving_since = None
         if kind is ReportKind.LOST:

@@ -1,7 +1,5 @@
 """Whether the machine lives that runs a hosted bot, and time as such a bot is charged for it."""
 
-from math import inf
-
 from arena.hosting.alive import ALIVE, ALIVE_S
 from arena.rpc.stopwatch import Stopwatch
 
@@ -12,15 +10,13 @@ STILL_S = 2 * ALIVE_S
 class HostWatch:
     """Runs as the gateway's stopwatch does, but not while nothing is heard of the machine.
 
-    A machine shows that it lives as long as its bot owes an answer. One that never did is not
-    watched: it is of an older version.
+    A machine shows that it lives as long as its bot owes an answer.
     """
 
     def __init__(self, stopwatch: Stopwatch) -> None:
         self._stopwatch = stopwatch
-        self._watched = False
-        self._heard_s = inf
-        self._still_from = inf
+        self._heard_s = stopwatch.seconds()
+        self._still_from = self._heard_s + STILL_S
         self._lost_s = 0.0
 
     def seconds(self) -> float:
@@ -34,12 +30,9 @@ class HostWatch:
 
     def hears(self, message: bytes) -> bool:
         """Takes note of a message; returns whether all it says is that the machine lives."""
-        says_no_more = message == ALIVE
-        self._watched |= says_no_more
+        self._heard_s = self._stopwatch.seconds()
         self._run_on()
-        if self._watched:
-            self._heard_s = self._stopwatch.seconds()
-        return says_no_more
+        return message == ALIVE
 
     def silent_since(self, seconds: float) -> bool:
         """Returns whether nothing was heard since the gateway's stopwatch showed `seconds`."""
@@ -47,7 +40,6 @@ class HostWatch:
 
     def _run_on(self) -> None:
         """Ends a standstill, if there is one, and waits for a sign of life from now on."""
-        if self._watched:
-            now = self._stopwatch.seconds()
-            self._lost_s += max(0.0, now - self._still_from)
-            self._still_from = now + STILL_S
+        now = self._stopwatch.seconds()
+        self._lost_s += max(0.0, now - self._still_from)
+        self._still_from = now + STILL_S

@@ -12,6 +12,7 @@ import structlog
 from google.protobuf.message import DecodeError
 from grpc import StatusCode
 
+from arena.hosting.alive import SHOWS
 from arena.metrics.catalogue import SESSIONS_ENDED
 from arena.rpc.auth import is_ours
 from arena.rpc.outbound import Outbound
@@ -84,10 +85,16 @@ class PlayServicer:
             raise Unavailable(GOING_AWAY)
         hello = await self._hello(context)
         await self._authorize(context, hello.submission_id)
+        if self._draining:  # since it began to be authorized
+            raise Unavailable(GOING_AWAY)
         outbound = Outbound()
         session_id = secrets.token_hex(8)
         linger_s = self._settings.linger_s
-        session = Session(session_id, outbound, self._stopwatch, linger_s, hosted=is_ours())
+        hosted = is_ours()
+        watched = hosted and SHOWS in (context.invocation_metadata() or ())
+        session = Session(
+            session_id, outbound, self._stopwatch, linger_s, hosted=hosted, watched=watched
+        )
         outbound.put(self._welcome(session))
         log = _log.bind(submission=hello.submission_id, session=session_id)
         self._sessions.add(session)
@@ -101,7 +108,7 @@ class PlayServicer:
             heartbeat_s = self._settings.heartbeat_s
             ending = await Stream(session, outbound, context, self._stopwatch, heartbeat_s).run()
         finally:
-            session.tear()
+            session.tear(ours=self._draining)
             self._sessions.discard(session)
             if not self._sessions:
                 self._emptied.set()

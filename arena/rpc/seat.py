@@ -43,10 +43,13 @@ class Seat:
             seating.player,
         )
 
-    def acknowledge(self) -> None:
-        """The bot takes the seat."""
+    def acknowledge(self) -> bool:
+        """The bot takes the seat; returns whether it had not done so before."""
+        if self._acknowledged:
+            return False
         self._acknowledged = True
         self._report(ReportKind.ACKNOWLEDGED)
+        return True
 
     def remind(self) -> None:
         """Reports again what the referee may not have heard."""

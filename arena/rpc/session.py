@@ -12,6 +12,7 @@ from google.protobuf.message import DecodeError
 from grpc import StatusCode
 
 from arena.rpc.host_watch import HostWatch
+from arena.rpc.noise import NOISE_PER_S, Noise
 from arena.rpc.outbound import Outbound
 from arena.rpc.seat import Reason, Seat
 from arena.rpc.stopwatch import Stopwatch, Timekeeper
@@ -27,8 +28,6 @@ from arena.service.relay_ports import (
 from arena.wire.durations import duration
 from botarena.v1 import play_service_pb2 as pb
 
-NOISE_PER_S = 2_000
-"""A bot that sends more than so many messages a second that count for nothing is dropped."""
 UNSURE = 1_000
 """So many ends of matches are watched until they have arrived at the bot."""
 SEATS = 4_096
@@ -57,28 +56,29 @@ class Session:
         linger_s: float,
         *,
         hosted: bool = False,
+        watched: bool = False,
     ) -> None:
         """Once the bot said goodbye, the session ends when it had no seat for `linger_s`.
 
-        The stream of a `hosted` bot is held by a machine of the arena.
+        The stream of a `hosted` bot is held by a machine of the arena, which shows that it is
+        alive if it is `watched`.
         """
         self.session_id = session_id
         self.hosted = hosted
         self.ending: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
         self._outbound = outbound
-        self._host = HostWatch(stopwatch) if hosted else None
+        self._host = HostWatch(stopwatch) if watched else None
         self._stopwatch: Timekeeper = self._host or stopwatch
         self._linger_s = linger_s
         self._loop = asyncio.get_running_loop()
         self._entry: SessionEntry | None = None
         self._seats: dict[str, Seat] = {}
-        self._beats = 0
+        self._beats = self._echoed = 0
         self._unsure = deque[tuple[int, bytes]](maxlen=UNSURE)
         """Endings that may not have arrived, each with how many heartbeats were sent before."""
         self._told_to_go = False
         self._said_goodbye = False
-        self._noise = 0
-        self._noise_since = 0.0
+        self._noise = Noise()
 
     @property
     def over(self) -> bool:
@@ -236,11 +236,15 @@ class Session:
         seat = self._seats.get(message.match_id)
         if seat is None or seat.attempt != message.attempt:
             self._ignore(pb.Ignored.REASON_NOT_SEATED, message.match_id)
-        else:
-            seat.acknowledge()
+        elif not seat.acknowledge():
+            self._count_noise()
 
     def _heartbeat(self, heartbeat: pb.Heartbeat) -> None:
         if heartbeat.echo:
+            if not self._echoed < heartbeat.number <= self._beats:
+                self._count_noise()
+                return
+            self._echoed = heartbeat.number
             while self._unsure and self._unsure[0][0] < heartbeat.number:
                 _, ending = self._unsure.popleft()
                 if self._entry is not None:
@@ -251,6 +255,9 @@ class Session:
             self._count_noise()
 
     def _goodbye(self) -> None:
+        if self._said_goodbye:
+            self._count_noise()
+            return
         self._said_goodbye = True
         if self._entry is not None:
             self._entry.resize(0)
@@ -262,11 +269,7 @@ class Session:
         self._count_noise()
 
     def _count_noise(self) -> None:
-        now = self._loop.time()
-        if now - self._noise_since > 1.0:
-            self._noise_since, self._noise = now, 0
-        self._noise += 1
-        if self._noise > NOISE_PER_S:
+        if self._noise.more():
             details = f"more than {NOISE_PER_S} messages in a second that count for nothing"
             self.end(Ending(StatusCode.RESOURCE_EXHAUSTED, details))
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +12,8 @@ import grpc
 import pytest
 from grpc import StatusCode
 
-from arena.hosting.alive import ALIVE, ALIVE_S
+from arena.hosting import door as doors
+from arena.hosting.alive import ALIVE, ALIVE_S, SHOWS
 from arena.hosting.door import Door, Gateway
 from arena.hosting.notebook import Notebook
 from arena.rpc.stream import CLOSED_S
@@ -43,7 +44,9 @@ class FakeGateway(PlayServiceServicer):
     """How sessions ended, as a gateway sees it."""
 
     async def Play(self, requests: Any, context: Any) -> None:
-        self.keys.append(dict(context.invocation_metadata())["authorization"])
+        metadata = context.invocation_metadata()
+        assert SHOWS in metadata
+        self.keys.append(dict(metadata)["authorization"])
         if self.refusal is not None:
             await context.abort(*self.refusal)
         self.heard.append(await context.read())
@@ -56,13 +59,19 @@ class FakeGateway(PlayServiceServicer):
             raise
 
     async def _play(self, context: Any) -> None:
+        saying = asyncio.create_task(self._say(context))
+        try:
+            while (request := await context.read()) is not grpc.aio.EOF:
+                if request.SerializeToString() == ALIVE:
+                    self.alive += 1
+                else:
+                    self.heard.append(request)
+        finally:
+            saying.cancel()
+
+    async def _say(self, context: Any) -> None:
         for response in self.says:
             await context.write(response)
-        while (request := await context.read()) is not grpc.aio.EOF:
-            if request.SerializeToString() == ALIVE:
-                self.alive += 1
-            else:
-                self.heard.append(request)
 
 
 @dataclass(frozen=True)
@@ -173,6 +182,87 @@ async def test_the_machine_shows_that_it_lives_while_its_bot_thinks() -> None:
 
         assert here.gateway.alive <= before + 1
         call.cancel()
+
+
+@asynchronous
+async def test_a_bot_that_reads_nothing_does_not_silence_its_machine() -> None:
+    async with scene() as here:
+        long = "n" * 10_000
+        here.gateway.says = [pb.PlayResponse(seated=pb.Seated(match_id=long)) for _ in range(2_000)]
+        call = here.play()
+        await call.write(hello(""))
+        await eventually(lambda: here.gateway.alive > 10)
+        call.cancel()
+
+
+@asynchronous
+async def test_a_bot_says_hello_once_and_never_speaks_for_its_machine() -> None:
+    async with scene() as here:
+        call = here.play()
+        for said in (
+            hello("sub-of-another"),
+            hello("sub-of-another" * 1_000),
+            pb.PlayRequest.FromString(ALIVE),
+        ):
+            await call.write(said)
+        await eventually(lambda: len(here.gateway.heard) == 3)
+
+        assert here.gateway.heard == [
+            hello("sub-mine"),
+            pb.PlayRequest(hello=pb.Hello()),
+            pb.PlayRequest(heartbeat=pb.Heartbeat(number=-1, echo=True)),
+        ]
+        call.cancel()
+
+
+@asynchronous
+async def test_a_message_that_is_too_large_is_the_bots_own_end() -> None:
+    async with scene() as here:
+        call = here.play()
+        await call.write(hello(""))
+        await eventually(lambda: here.gateway.heard)
+        with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+            await call.write(pb.PlayRequest(failure=pb.Failure(reason="n" * 200_000)))
+        await eventually(lambda: here.gateway.ends)
+
+        assert here.gateway.ends == ["closed"]
+
+
+@asynchronous
+async def test_a_bot_that_is_to_go_comes_back_for_the_match_that_goes_on() -> None:
+    async with scene() as here:
+        here.gateway.says = [pb.PlayResponse(seated=pb.Seated(match_id="m1", attempt=1))]
+        call = here.play()
+        await call.write(hello(""))
+        await call.read()
+        await here.door.say_goodbye()
+        call.cancel()
+        await eventually(lambda: here.gateway.ends)
+        again = here.play()
+        await again.write(hello(""))
+        await eventually(lambda: len(here.gateway.heard) >= 4)
+
+        kinds = [request.WhichOneof("message") for request in here.gateway.heard]
+        assert kinds == ["hello", "goodbye", "hello", "goodbye"]
+        again.cancel()
+
+
+def test_a_bot_opens_so_many_sessions_at_once_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doors, "_BURST", 2)
+    monkeypatch.setattr(doors, "_SPACING_S", 3_600.0)
+
+    @asynchronous
+    async def check() -> None:
+        async with scene() as here:
+            for _ in range(3):
+                call = here.play()
+                await call.write(hello(""))
+                await asyncio.sleep(0.3)
+                call.cancel()
+
+            assert here.gateway.keys == ["Bearer token"] * 2
+
+    check()
 
 
 @pytest.mark.parametrize("gone", ["it ends", "its program ends"])

@@ -28,6 +28,7 @@ BUDGET_S = CLOCK.budget_ms(CLOCK.bank_ms) / 1000
 TABLE = Table("m", 1, 1, "toy", 1, {}, 0, 2, CLOCK, 3, "c0ffee")
 FIRST = Entry(epoch=1, session=11, capacity=1, gateway="here")
 SECOND = Entry(epoch=2, session=22, capacity=1, gateway="there")
+THIRD = Entry(epoch=3, session=33, capacity=1, gateway="here")
 NOBODY_DEAD: frozenset[str] = frozenset()
 
 
@@ -361,6 +362,21 @@ async def test_a_bot_whose_machine_failed_has_until_another_one_has_started_it()
 
     assert seat.switchboard.asked() == [(11, 0), (22, 0)]
     assert now() - start == pytest.approx(HOST_GRACE_S - 1 + BUDGET_S)
+
+
+@jumping
+async def test_a_bot_whose_machine_fails_again_at_the_same_prompt_goes_on_where_it_was() -> None:
+    """Who could make it fail would think for ever otherwise."""
+    seat = Seat()
+    choosing = await seat.asked()
+    seat.player.heard(11, report("HOST_LOST", 0, 400))
+    seat.player.located(SECOND, NOBODY_DEAD)
+    seat.player.heard(22, report("HOST_LOST", 0, 600))
+    seat.player.located(THIRD, NOBODY_DEAD)
+    seat.player.heard(33, report("DROPPED", 0, 600))
+    await choosing
+
+    assert seat.switchboard.asked() == [(11, 0), (22, 0), (33, 600)]
 
 
 @jumping

@@ -44,11 +44,18 @@ class Entry:
 class Table:
     """A session with a bot that reads when it is told to."""
 
-    def __init__(self, linger_s: float = 0.0, *, hosted: bool = False) -> None:
+    def __init__(
+        self, linger_s: float = 0.0, *, hosted: bool = False, watched: bool = False
+    ) -> None:
         self.outbound = Outbound()
         self.entry = Entry()
         self.session = Session(
-            "0123456789abcdef", self.outbound, Stopwatch(), linger_s, hosted=hosted
+            "0123456789abcdef",
+            self.outbound,
+            Stopwatch(),
+            linger_s,
+            hosted=hosted,
+            watched=watched,
         )
         self.session.entered(self.entry)
 

@@ -15,11 +15,9 @@ from .table import Table
 SHORT = Clock(limit_ms=300, bank_ms=0, lag_ms=0)
 
 
-async def asked(*, alive: bool = True) -> Table:
-    """Returns a table whose bot just got a prompt; its machine was heard if it is `alive`."""
-    table = Table(hosted=True)
-    if alive:
-        table.session.receive(ALIVE)
+async def asked(*, watched: bool = True) -> Table:
+    """Returns a table whose bot just got a prompt."""
+    table = Table(hosted=True, watched=watched)
     table.seat()
     table.ask(0, SHORT)
     for _ in range(2):
@@ -51,26 +49,25 @@ async def test_time_goes_on_once_it_is_heard_again() -> None:
 
 
 @asynchronous
-async def test_a_machine_that_never_shows_that_it_lives_is_not_watched() -> None:
-    """It is of an older version."""
-    table = await asked(alive=False)
+async def test_behind_a_machine_of_an_older_version_no_bot_stops_its_clock() -> None:
+    """By saying what a newer machine would say."""
+    table = await asked(watched=False)
+    table.session.receive(ALIVE)
     await eventually(lambda: table.entry.reports)
 
-    assert table.entry.kinds() == ["TIMED_OUT"]
+    assert [(r.kind.name, r.elapsed_ms) for r in table.entry.reports] == [("TIMED_OUT", 300)]
 
 
 @pytest.mark.parametrize(
-    ("hosted", "alive", "kinds"),
-    [(True, True, ["HOST_LOST"]), (True, False, []), (False, True, [])],
+    ("hosted", "watched", "kinds"),
+    [(True, True, ["HOST_LOST"]), (True, False, []), (False, False, [])],
     ids=["watched", "older", "remote"],
 )
 @asynchronous
 async def test_a_machine_that_did_not_answer_is_lost(
-    hosted: bool, alive: bool, kinds: list[str]
+    hosted: bool, watched: bool, kinds: list[str]
 ) -> None:
-    table = Table(hosted=hosted)
-    if alive:
-        table.session.receive(ALIVE)
+    table = Table(hosted=hosted, watched=watched)
     table.seat()
     now_s = asyncio.get_running_loop().time()
     table.session.check_host(now_s - 1.0)

@@ -34,6 +34,19 @@ async def test_the_clock_runs_from_the_transport_not_from_the_queue() -> None:
 
 
 @asynchronous
+async def test_a_bot_that_reads_nothing_is_late_all_the_same() -> None:
+    """It has read its prompt in a session before, say, and lets this one's transport fill up."""
+    table = Table()
+    table.seat()
+    table.ask(0, Clock(limit_ms=200, bank_ms=0, lag_ms=100))
+    await eventually(lambda: table.entry.reports)
+    await table.reads()
+
+    assert [(r.kind.name, r.elapsed_ms) for r in table.entry.reports] == [("TIMED_OUT", 300)]
+    assert await table.is_silent(), "what is settled is not put any more"
+
+
+@asynchronous
 async def test_a_prompt_is_put_once_however_often_it_is_asked() -> None:
     table = Table()
     table.seat()
@@ -351,6 +364,26 @@ async def test_garbage_ends_the_session() -> None:
             await table.reads()
 
     assert table.session.ending.result().code is StatusCode.RESOURCE_EXHAUSTED
+
+
+REPEATED = {
+    "acknowledge": pb.Acknowledge(match_id="m", attempt=1),
+    "goodbye": pb.Goodbye(),
+    "heartbeat": pb.Heartbeat(number=1, echo=True),
+}
+
+
+@pytest.mark.parametrize("kind", REPEATED)
+@asynchronous
+async def test_what_is_said_again_and_again_ends_the_session(kind: str) -> None:
+    table = Table()
+    table.seat()
+    table.session.beat()
+    for _ in range(NOISE_PER_S + 2):
+        table.says(**{kind: REPEATED[kind]})
+
+    assert table.session.ending.result().code is StatusCode.RESOURCE_EXHAUSTED
+    assert table.entry.kinds().count("ACKNOWLEDGED") == (kind == "acknowledge")
 
 
 @asynchronous

@@ -155,6 +155,27 @@ async def test_a_bot_that_is_silent_for_three_heartbeats_is_dropped(redis_url: s
 
 
 @asynchronous
+async def test_a_gateway_that_drains_takes_nobody_who_was_at_its_door(redis_url: str) -> None:
+    async with stage(redis_url) as arena:
+        gateway = await arena.gateway()
+        looked, settled = asyncio.Event(), asyncio.Event()
+
+        async def authorize(_: object, __: str) -> None:
+            looked.set()
+            await settled.wait()
+
+        gateway.play._authorize = authorize
+        bot = HandBot(gateway.port)
+        entering = asyncio.create_task(bot.refused(unique("submission")))
+        await looked.wait()
+        await gateway.play.drain(0.0)
+        settled.set()
+
+        assert await entering is grpc.StatusCode.UNAVAILABLE
+        await bot.drop()
+
+
+@asynchronous
 async def test_a_bot_may_ask_for_a_heartbeat(redis_url: str) -> None:
     async with stage(redis_url) as arena:
         gateway = await arena.gateway()
