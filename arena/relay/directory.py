@@ -1,7 +1,9 @@
 """Who is online: one key for each submission that has a session, one for each gateway that lives.
 
-Epochs are milliseconds of the server's own clock, raised by one where two would be equal. A plain
-counter would begin at 1 again on a server that forgot everything, and the oldest session would win.
+Epochs are milliseconds of the server's own clock. A plain counter would begin at 1 again on a server
+that forgot everything, and the oldest session would win. Where that is not greater than the
+submission's last epoch, as on a replica that was promoted and whose clock is behind, they go on by
+one from there.
 """
 
 import asyncio
@@ -16,6 +18,8 @@ from arena.service.relay_ports import Presence, RelayLost
 
 ENTRY_TTL_MS = 60_000
 """An entry outlives its gateway by so long, and shows whom we have put out."""
+OVER_TTL_MS = 3 * 3_600_000
+"""The epoch of a session that is over is known for longer than any match lasts."""
 REFRESH_S = 5.0
 """How often a gateway renews the entries of its sessions."""
 GATEWAY_TTL_MS = 3_000
@@ -35,6 +39,8 @@ if old then
   if old_session == ARGV[1] then return {tonumber(old_epoch), false} end
   epoch = math.max(epoch, tonumber(old_epoch) + 1)
 end
+local over = redis.call('GET', KEYS[2])
+if over then epoch = math.max(epoch, tonumber(over) + 1) end
 local entry = string.format('%.0f %s %s %s', epoch, ARGV[1], ARGV[2], ARGV[3])
 redis.call('SET', KEYS[1], entry, 'PX', ARGV[4])
 return {epoch, old}
@@ -49,7 +55,10 @@ return 1
 
 _WITHDRAW = """
 local old = redis.call('GET', KEYS[1])
-if old and string.match(old, '^%d+ (%d+)') == ARGV[1] then redis.call('DEL', KEYS[1]) end
+local epoch, session = string.match(old or '', '^(%d+) (%d+)')
+if session ~= ARGV[1] then return 0 end
+redis.call('DEL', KEYS[1])
+redis.call('SET', KEYS[2], epoch, 'PX', ARGV[2])  -- second: a full server takes it then
 return 1
 """
 
@@ -73,6 +82,11 @@ def entry_key(submission_id: str) -> str:
     return f"arena:online:{submission_id}"
 
 
+def over_key(submission_id: str) -> str:
+    """Names the epoch of the submission's last session that was withdrawn."""
+    return f"arena:over:{submission_id}"
+
+
 def gateway_key(gateway: str) -> str:
     return f"arena:alive:{gateway}"
 
@@ -87,8 +101,8 @@ def read_entry(value: bytes | None) -> Entry | None:
 
 def enter(submission_id: str, session: int, capacity: int, gateway: str) -> Sequence[Word]:
     """Returns the command that enters a new session; its reply is for `entered`."""
-    key = entry_key(submission_id)
-    return ("EVAL", _ENTER, 1, key, session, capacity, gateway, ENTRY_TTL_MS)
+    keys = entry_key(submission_id), over_key(submission_id)
+    return ("EVAL", _ENTER, 2, *keys, session, capacity, gateway, ENTRY_TTL_MS)
 
 
 def entered(reply: Reply) -> tuple[int, Entry | None]:
@@ -104,8 +118,9 @@ def refresh(submission_id: str, entry: Entry) -> Sequence[Word]:
 
 
 def withdraw(submission_id: str, session: int) -> Sequence[Word]:
-    """Returns the command that removes a session's entry, and no newer one."""
-    return ("EVAL", _WITHDRAW, 1, entry_key(submission_id), session)
+    """Returns the command that removes a session's entry, and no newer one; keeps its epoch."""
+    keys = entry_key(submission_id), over_key(submission_id)
+    return ("EVAL", _WITHDRAW, 2, *keys, session, OVER_TTL_MS)
 
 
 def pulses(gateway: str) -> Sequence[Sequence[Word]]:

@@ -11,7 +11,7 @@ from asynchronous import asynchronous, eventually
 from redis_server import MortalRedis
 
 from arena.relay import RedisGateway, RedisRelay
-from arena.relay.directory import entry_key, gateway_key
+from arena.relay.directory import entry_key, gateway_key, withdraw
 from arena.service.errors import Unavailable
 from arena.service.relay_ports import Asking, Leaving, RelayLost, Seating, Telling
 from arena.wire.play import PlayEncoder
@@ -92,6 +92,22 @@ async def test_a_newer_session_has_a_greater_epoch_and_ends_the_older(redis_url:
         assert epochs == sorted(set(epochs))
         assert sessions[3].superseded == 0
         assert online[name].epoch == epochs[3]
+
+
+@asynchronous
+async def test_epochs_do_not_go_back_with_the_clock_of_another_server(redis_url: str) -> None:
+    """A session that ended was entered where the clock was an hour ahead."""
+    name = submission()
+    async with gateways(redis_url, 1) as (gateway,), redis.asyncio.from_url(redis_url) as client:
+        entry = await gateway.enter(name, session_id(), 1, Silent())
+        ahead, session = entry.epoch + 3_600_000, int(session_id(), 16)
+        await client.set(entry_key(name), f"{ahead} {session} 1 {gateway.inbox}")
+        await client.execute_command(*withdraw(name, session))
+        gone = not await gateway.online([name])
+        epochs = [(await gateway.enter(name, session_id(), 1, Silent())).epoch for _ in range(2)]
+
+        assert gone
+        assert epochs == [ahead + 1, ahead + 2]
 
 
 @asynchronous
