@@ -1,3 +1,8 @@
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+
 from arena.hosting.notebook import Notebook
 from arena.service.hosting_records import SUBMISSION_LOG
 
@@ -76,3 +81,38 @@ def test_how_it_ended_is_told_in_the_match_and_in_the_log_of_the_submission() ->
     found = kept(notes)
     assert found["m1", 1] == "Traceback\n[arena] the bot ended with exit code 1\n"
     assert found[SUBMISSION_LOG].endswith("Traceback\n[arena] the bot ended with exit code 1\n")
+
+
+@contextmanager
+def kept_meanwhile(notes: Notebook, found: dict[tuple[str, int], str]) -> Iterator[None]:
+    """Keeps what changes, in a thread, at every moment that there is."""
+    over, interval = Event(), sys.getswitchinterval()
+
+    def keep() -> None:
+        while not over.is_set():
+            found.update(kept(notes))
+
+    thread = Thread(target=keep)
+    sys.setswitchinterval(1e-6)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+        sys.setswitchinterval(interval)
+
+
+def test_what_is_written_while_a_thread_keeps_it_is_not_lost() -> None:
+    notes = Notebook()
+    found: dict[tuple[str, int], str] = {}
+
+    with kept_meanwhile(notes, found):
+        for n in range(5_000):
+            notes.seated(f"m{n}", 0)
+            notes.print(b"x\n")
+            notes.say("illegal action", f"m{n}")
+            notes.finished(f"m{n}")
+    found.update(kept(notes))
+
+    assert found == {(f"m{n}", 0): "x\n[arena] illegal action\n" for n in range(5_000)}
