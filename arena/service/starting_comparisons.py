@@ -96,6 +96,7 @@ def start_comparison(
     try:
         with open_unit() as unit:
             unit.tournaments.add(tournament)
+            _check_running(author, unit)  # not before `add`, where a repeated request ends
             for number, submission_id in enumerate(seated, 1):
                 entry = Entry(tournament.tournament_id, submission_id, number, instant)
                 unit.tournaments.enter(entry)
@@ -155,7 +156,12 @@ def _check(
         if submission.retired:
             raise WrongState(f"submission {submission.submission_id} is retired")
         require_playing(submission, seats, unit)
+
+
+def _check_running(author: Author, unit: UnitOfWork) -> None:
+    """Refuses one more than an author may have, however many he starts at once."""
     if author.role is Role.OPERATOR:
         return
+    unit.authors.lock(author.author_id)
     if len(unit.comparisons.running(author.author_id)) >= MOST_RUNNING:
         raise WrongState(f"{MOST_RUNNING} comparisons of yours are running; stop one first")

@@ -25,6 +25,7 @@ from arena.service.starting_comparisons import MOST_RUNNING, start_comparison
 from arena.service.tournament_records import Tournament, TournamentState
 from arena.service.tournaments import tournament_of
 from arena.storage import Database
+from tests.storage.together import together
 
 from . import contests
 from .ailing import ailing
@@ -319,6 +320,35 @@ def test_an_author_runs_a_few_at_a_time(world: World) -> None:
 
     with pytest.raises(WrongState, match="running"):
         begin(world, lineup, author)
+
+
+def test_an_author_who_asks_often_at_once_is_counted_too(shared_database: Database) -> None:
+    world = World(shared_database)
+    author = world.author()
+    lineup = [world.submission(author) for _ in range(3)]
+
+    def begun(_: int) -> bool:
+        try:
+            begin(world, lineup, author)
+        except WrongState:
+            return False
+        return True
+
+    started = together(MOST_RUNNING + 4, begun)
+
+    assert started.count(True) == MOST_RUNNING
+
+
+def test_a_request_that_comes_twice_at_once_is_one_of_the_few(shared_database: Database) -> None:
+    world = World(shared_database)
+    author, request_id = world.author(), str(uuid.uuid4())
+    lineup = [world.submission(author) for _ in range(3)]
+    for _ in range(MOST_RUNNING - 1):
+        begin(world, lineup, author)
+
+    started = together(4, lambda _: begin(world, lineup, author, request_id=request_id))
+
+    assert len({one.tournament_id for one in started}) == 1
 
 
 def test_the_bots_of_others_are_not_for_comparison(world: World) -> None:
