@@ -128,14 +128,18 @@ def forget_bot_logs(days: float, *, open_unit: OpenUnit, now: Now) -> int:
 
 
 def dispatch_hosting(*, open_unit: OpenUnit, queue: Queue, now: Now) -> None:
-    """Queues the hosted submissions that are to run and that nobody runs, in their turns."""
+    """Queues the hosted submissions that are to run and that nobody runs, in their turns.
+
+    Not while some are in the queue: where nobody takes them, more of the same are of no use.
+    """
     with open_unit() as unit:
         instant = now()
         waiting = [hosted for hosted in unit.hosted.wanted() if not _is_run(hosted, instant)]
-        if not any(_is_due(hosted, instant) for hosted in waiting):
-            return
-        # All anew, since the queue is first come, first served.
-        chosen = [hosted.submission_id for hosted in in_turn(waiting)]
+    if not any(_is_due(hosted, instant) for hosted in waiting) or queue.hosting_waits():
+        return
+    # All anew, since the queue is first come, first served.
+    chosen = [hosted.submission_id for hosted in in_turn(waiting)]
+    with open_unit() as unit:
         unit.hosted.dispatch(chosen, instant)
     for submission_id in chosen:
         queue.host(submission_id)

@@ -43,7 +43,10 @@ class HostedSubmissions(Protocol):
     def claim(
         self, submission_id: str, worker: str, token_hash: str, now: datetime, until: datetime
     ) -> Hosted | None:
-        """Gives a submission that nobody runs to a worker, whose token then speaks for it."""
+        """Gives a submission to a worker, whose token then speaks for it.
+
+        Only if it is wanted, and nobody runs it.
+        """
 
     def renew(
         self, worker: str, submission_ids: Collection[str], now: datetime, until: datetime

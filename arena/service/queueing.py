@@ -17,3 +17,9 @@ class Queue(Protocol):
 
     def host(self, submission_id: str) -> None:
         """Raises `Unavailable` within a few seconds if the queue is down."""
+
+    def hosting_waits(self) -> bool:
+        """Whether ids wait that were given to `host`, and that no worker has taken.
+
+        Raises `Unavailable` within a few seconds if the queue is down.
+        """

@@ -41,6 +41,22 @@ def _seated(submission_id: ColumnElement[str]) -> ColumnElement[bool]:
     )
 
 
+def _wanted() -> ColumnElement[bool]:
+    """Whether a hosted submission is to be run, now or soon."""
+    mine = hosted.c.submission_id
+    retired = exists().where(submissions.c.submission_id == mine, submissions.c.retired)
+    retired = retired.correlate(hosted)
+    on_ladder = exists().where(
+        standings.c.submission_id == mine,
+        standings.c.active,
+        ladders.c.ladder_id == standings.c.ladder_id,
+        ~ladders.c.paused,
+    )
+    under_way = hosted.c.state.in_(_UNDER_WAY)
+    active = hosted.c.state == HostedState.ACTIVE
+    return and_(~retired, or_(under_way, and_(active, or_(on_ladder, _seated(mine)))))
+
+
 class SqlHostedSubmissions:
     def __init__(self, transaction: Transaction) -> None:
         self._transaction = transaction
@@ -105,23 +121,10 @@ class SqlHostedSubmissions:
 
     def wanted(self) -> tuple[Hosted, ...]:
         mine = hosted.c.submission_id
-        on_ladder = exists().where(
-            standings.c.submission_id == mine,
-            standings.c.active,
-            ladders.c.ladder_id == standings.c.ladder_id,
-            ~ladders.c.paused,
-        )
-        seated = _seated(mine)
         query = (
             select(*HOSTED.columns)
             .join(submissions, submissions.c.submission_id == mine)
-            .where(
-                ~submissions.c.retired,
-                or_(
-                    hosted.c.state.in_(_UNDER_WAY),
-                    and_(hosted.c.state == HostedState.ACTIVE, or_(on_ladder, seated)),
-                ),
-            )
+            .where(_wanted())
             .order_by(submissions.c.created, mine)
         )
         return tuple(map(HOSTED.read, self._transaction.rows(query)))
@@ -139,6 +142,7 @@ class SqlHostedSubmissions:
             .where(
                 hosted.c.submission_id == submission_id,
                 or_(hosted.c.lease_until.is_(None), hosted.c.lease_until < now),
+                _wanted(),
             )
             .values(worker=worker, token_hash=token_hash, lease_until=until)
             .returning(*HOSTED.columns)

@@ -1,7 +1,7 @@
 """A host takes in what fits, for as long as it is wanted, and lets go of it in peace."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,7 +23,8 @@ from arena.service.hosting_records import HostedState
 from arena.service.house import house_submissions
 from arena.service.ladders import create_ladder, join_ladder
 from arena.service.ports import UnitOfWork
-from arena.service.records import Role
+from arena.service.records import Match, Role
+from arena.service.terms import checked_terms
 from arena.storage import memory_database
 from botarena.v1 import play_service_pb2 as pb
 from botarena.v1.play_service_pb2_grpc import PlayServiceStub
@@ -60,6 +61,9 @@ class Queue:
     def play(self, match_id: str, *, urgent: bool = False) -> None: ...
 
     def rate(self, block_id: str) -> None: ...
+
+    def hosting_waits(self) -> bool:
+        return False
 
 
 class Sleepers:
@@ -109,6 +113,9 @@ class World:
         self.author, _, _ = create_author(
             "Ann", Role.AUTHOR, open_unit=self.open_unit, now=self.now
         )
+        self.ladder_id = create_ladder(
+            "lots", "odd-lots", {}, 3, games=self.games, open_unit=self.open_unit, now=self.now
+        ).ladder_id
         self.host = Host(
             "worker",
             home,
@@ -130,6 +137,7 @@ class World:
         return self._database.unit()
 
     def upload(self, state: HostedState = HostedState.ACTIVE, memory_mb: int = 64) -> str:
+        """Returns a submission that is to be run: to qualify, or on a ladder."""
         manifest = Manifest("Hal", ODD_LOTS, ("python", "bot.py"), (), memory_mb)
         text = 'name = "Hal"\ngame = "odd-lots"\ncommand = "python bot.py"\nseats = [3]\n'
         (submission,) = upload_submission(
@@ -143,7 +151,27 @@ class World:
         )
         with self.open_unit() as unit:
             unit.hosted.move(submission.submission_id, state)
+        if state is HostedState.ACTIVE:
+            join_ladder(
+                self.author,
+                self.ladder_id,
+                submission.submission_id,
+                open_unit=self.open_unit,
+                now=self.now,
+            )
         return submission.submission_id
+
+    def seat(self, lineup: Sequence[str]) -> None:
+        """Adds a match that goes on."""
+        terms = checked_terms("odd-lots", {}, len(lineup), games=self.games)
+        deadline = self.now() + timedelta(hours=1)
+        with self.open_unit() as unit:
+            unit.matches.add(Match("match", terms, tuple(lineup), bytes(32), self.now(), deadline))
+
+    def leave(self, submission_id: str) -> None:
+        """Has nobody want a submission any more."""
+        with self.open_unit() as unit:
+            unit.ladders.leave(self.ladder_id, submission_id)
 
     def worker(self, submission_id: str) -> str:
         with self.open_unit() as unit:
@@ -192,6 +220,7 @@ async def test_those_that_still_have_to_qualify_leave_room_for_others(home: Path
     await world.host.start()
     new = [world.upload(HostedState.QUALIFYING) for _ in range(3)]
     house = house_submissions("odd-lots", 2, open_unit=world.open_unit, now=world.now)
+    world.seat([new[0], *house])
 
     took = await taken(world, *new, world.upload(), world.upload(), world.upload(), *house)
 
@@ -222,8 +251,30 @@ async def test_who_is_not_wanted_any_more_is_stopped(home: Path) -> None:
     submission_id = world.upload()
 
     await taken(world, submission_id)
+    world.leave(submission_id)
 
     await eventually(lambda: world.worker(submission_id) == "")
+    await world.host.stop()
+
+
+@asynchronous
+async def test_an_old_message_for_who_is_not_to_be_run_is_dropped(home: Path) -> None:
+    world = World(home, Capacity(4, 1_000), PATIENT)
+    await world.host.start()
+    refused, retired, left, gone = (world.upload() for _ in range(4))
+    new = world.upload(HostedState.CHECKING)
+    with world.open_unit() as unit:
+        unit.hosted.move(refused, HostedState.REFUSED, "it does not start")
+        for submission_id in (retired, new):
+            unit.submissions.retire(submission_id)
+        for submission_id in (left, gone):
+            unit.ladders.leave(world.ladder_id, submission_id)
+    world.seat([left, world.upload(), world.upload()])
+
+    took = await taken(world, refused, retired, new, gone, left)
+
+    assert took == [False, False, False, False, True]
+    assert [world.worker(s) for s in (refused, retired, new, gone)] == [""] * 4
     await world.host.stop()
 
 
@@ -236,6 +287,7 @@ async def test_a_host_goes_on_whatever_went_wrong(home: Path, failure: Exception
     await taken(world, submission_id)
     await eventually(lambda: world.engine.running)
 
+    world.leave(submission_id)
     world.failures = [failure]
     await eventually(lambda: not world.failures)
 
@@ -266,13 +318,6 @@ async def test_who_waits_for_room_gets_its_turn(home: Path) -> None:
     world = World(home, Capacity(1, 1_000), replace(PATIENT, turn_s=0.5, wait_s=0.0), Callers())
     await world.host.start()
     first, second = world.upload(), world.upload()
-    ladder = create_ladder(
-        "lots", "odd-lots", {}, 3, games=world.games, open_unit=world.open_unit, now=world.now
-    )
-    for submission_id in (first, second):
-        join_ladder(
-            world.author, ladder.ladder_id, submission_id, open_unit=world.open_unit, now=world.now
-        )
 
     assert await taken(world, first, second) == [True, False]
     await eventually(lambda: world.worker(first) == "")

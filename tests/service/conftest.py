@@ -9,10 +9,11 @@ from arena.bootstrap import configure_logging
 from arena.config import Settings
 from arena.storage import Database, open_database
 from tests.postgres import fresh_database, postgres_url
+from tests.redis_server import mortal_redis
 
 from .world import World
 
-__all__ = ["postgres_url", "world"]
+__all__ = ["mortal_redis", "postgres_url", "world"]
 
 
 @pytest.fixture(autouse=True, scope="session")

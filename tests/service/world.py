@@ -39,6 +39,7 @@ class MemoryQueue:
         self.matches: list[str] = []
         self.urgent: list[str] = []
         self.blocks: list[str] = []
+        self.hosted: list[str] = []
         self.breaks_after: int | None = None
         """How many more ids it takes before it is down."""
 
@@ -49,6 +50,12 @@ class MemoryQueue:
 
     def rate(self, block_id: str) -> None:
         self._take(self.blocks, block_id)
+
+    def host(self, submission_id: str) -> None:
+        self._take(self.hosted, submission_id)
+
+    def hosting_waits(self) -> bool:
+        return bool(self.hosted)
 
     def _take(self, waiting: list[str], record_id: str) -> None:
         if self.breaks_after is not None:

@@ -146,6 +146,20 @@ def test_one_worker_at_a_time_runs_a_submission(unit: OpenUnit) -> None:
         assert uow.hosted.claim("s1", "w3", "t3", at(50), at(80)) is not None
 
 
+@pytest.mark.parametrize("state", [HostedState.ACTIVE, HostedState.REFUSED])
+def test_nobody_is_claimed_who_is_not_wanted(unit: OpenUnit, state: HostedState) -> None:
+    upload(unit, hosted("s1", state), hosted("s2"))
+
+    with unit() as uow:
+        uow.submissions.retire("s2")
+
+        assert uow.hosted.claim("s1", "w1", "t1", at(0), at(30)) is None
+        assert uow.hosted.claim("s2", "w1", "t2", at(0), at(30)) is None
+        uow.ladders.join(standing("s1"))
+        mine = uow.hosted.claim("s1", "w1", "t1", at(0), at(30))
+        assert (mine is not None) == (state is HostedState.ACTIVE)
+
+
 def test_a_lease_that_is_over_is_not_renewed(unit: OpenUnit) -> None:
     upload(unit, hosted("s1"))
 

@@ -312,6 +312,9 @@ class Queue(list[str]):
 
     play = rate = host
 
+    def hosting_waits(self) -> bool:
+        return False
+
 
 def test_what_nobody_runs_is_queued_and_queued_again_only_later(arena: World) -> None:
     first, second = (upload(arena, archive()).submission_id for _ in range(2))
