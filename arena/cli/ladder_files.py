@@ -1,13 +1,13 @@
 """`arena ladder export` and `arena ladder import`."""
 
-import sys
 from contextlib import closing
 from pathlib import Path
 
 import click
 
+from arena.cli.audit import show_findings
 from arena.cli.ladders import ladder
-from arena.cli.output import console, json_option, opened, show_fields, show_json
+from arena.cli.output import json_option, opened, show_fields
 from arena.service.audit import Audit, audit
 from arena.service.house import bring_house
 from arena.service.ladders import every_ladder
@@ -31,30 +31,37 @@ def export(ladder_id: str, file: Path, as_json: bool) -> None:
 @ladder.command("import")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--check", is_flag=True, help="Verify the file; add nothing.")
+@click.option(
+    "--allow-unverified",
+    is_flag=True,
+    help="Take on trust what cannot be verified: matches whose logs are forgotten, or whose rules "
+    "are not installed here.",
+)
 @json_option
-def import_(file: Path, check: bool, as_json: bool) -> None:
+def import_(file: Path, check: bool, allow_unverified: bool, as_json: bool) -> None:
     """Verify a ladder's file (every deal, action, outcome, rating) and add the ladder, paused."""
+    count, complaints = 0, list[str]()
     with opened() as arena, opened_file(file) as engine, closing(Database(engine)) as scratch:
         found = audit(open_unit=scratch.unit, games=arena.games, now=arena.now)
-        count = 0
-        if not check and not found.complaints:
+        complaints += found.complaints
+        if found.unverified and not allow_unverified:
+            complaints.append(_doubt(found))
+        if not check and not complaints:
             (brought,) = every_ladder(scratch.unit)
             bring_house(brought, scratch.unit, open_unit=arena.open_unit, now=arena.now)
             count = arena.database.adopt_ladder(engine)
-    if as_json:
-        show_json({**_fields(found, count), "complaints": found.complaints})
-    else:
-        show_fields(_fields(found, count), as_json=False)
-        for complaint in found.complaints[:50]:
-            console.print(complaint, style="red", highlight=False, soft_wrap=True)
-    if found.complaints:
-        sys.exit(1)
-
-
-def _fields(found: Audit, rows: int) -> dict[str, int]:
-    return {
+    fields = {
         "matches": found.matches,
+        "unverified": found.unverified,
         "rated blocks": found.blocks,
-        "complaints": len(found.complaints),
-        "rows added": rows,
+        "rows added": count,
     }
+    show_findings(fields, complaints, as_json=as_json)
+
+
+def _doubt(found: Audit) -> str:
+    """Returns why a file may say what it likes of some matches."""
+    return (
+        f"{found.unverified} of {found.finished} finished matches cannot be verified: their logs "
+        "are forgotten, or their rules are not here; --allow-unverified takes them on trust"
+    )

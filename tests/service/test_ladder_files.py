@@ -101,7 +101,8 @@ def test_a_ladder_moves_with_its_matches_and_is_the_same_there(
     taken = run("there", "ladder", "import", file, "--json")
 
     assert taken.exit_code == 0, taken.output
-    assert json.loads(taken.stdout)["rated blocks"] == 3
+    shown = json.loads(taken.stdout)
+    assert (shown["rated blocks"], shown["unverified"]) == (3, 0)
     rows = [run(place, "ladder", "standings", name, "--json").stdout for place in ("here", "there")]
     assert rows[0] == rows[1]
     assert run("there", "ladder", "recompute", name, "--check").exit_code == 0
@@ -146,6 +147,30 @@ def test_results_that_were_made_up_are_found_though_the_file_is_whole(
     assert refused.exit_code == 1
     assert json.loads(refused.stdout)["complaints"]
     assert json.loads(run("there", "ladder", "list", "--json").stdout) == []
+
+
+def test_matches_that_nobody_can_verify_are_counted_and_taken_only_on_trust(
+    run: Run, name: str, tmp_path: Path
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "here" / "arena.db")) as one, one:
+        one.execute("UPDATE match_logs SET log = x'' WHERE rowid % 2")
+        (forgotten,) = one.execute("SELECT count(*) FROM match_logs WHERE log = x''").fetchone()
+    file = str(tmp_path / "ladder.jsonl.gz")
+    run("here", "ladder", "export", name, file)
+
+    refused = run("there", "ladder", "import", file)
+    checked = run("there", "ladder", "import", file, "--check", "--json")
+    listed = run("there", "ladder", "list", "--json")
+    taken = run("there", "ladder", "import", file, "--allow-unverified", "--json")
+
+    assert (refused.exit_code, "--allow-unverified" in refused.output) == (1, True)
+    assert "unverified" in refused.output.splitlines()[1]
+    (complaint,) = json.loads(checked.stdout)["complaints"]
+    assert complaint.startswith(f"{forgotten} of 11 finished matches cannot be verified")
+    assert json.loads(listed.stdout) == []
+    shown = json.loads(taken.stdout)
+    assert (taken.exit_code, shown["unverified"], shown["complaints"]) == (0, forgotten, [])
+    assert shown["rows added"] > 0
 
 
 AUTHOR = {"author_id": "a-e", "name": "Eve", "name_key": "eve", "role": "operator", "created": 0}
