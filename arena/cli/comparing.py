@@ -70,6 +70,7 @@ def compare(
             elo1=elo1,
             most_blocks=blocks,
             fixed=fixed,
+            hosting=arena.settings.hosting != "off",
             open_unit=arena.open_unit,
             games=arena.games,
             now=arena.now,

@@ -58,6 +58,7 @@ class ComparisonServicer(ComparisonServiceServicer):
             clock=clock_from(request.clock),
             fixed=request.fixed,
             request_id=optional_id("request_id", request.request_id),
+            hosting=self._ports.uploads is not None,
             open_unit=self._ports.open_unit,
             games=self._ports.games,
             now=self._ports.now,

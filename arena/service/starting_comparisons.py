@@ -42,14 +42,16 @@ def start_comparison(
     most_blocks: int = MOST_BLOCKS,
     fixed: bool = False,
     request_id: str = "",
+    hosting: bool,
     open_unit: OpenUnit,
     games: Registry,
     now: Now,
 ) -> Comparison:
     """Returns a comparison that is being played. House bots fill the table up to `seats`.
 
-    Submissions are given by id or by name, as `Ada@2` or `Ada v2`; the newest is `Ada@newest`, or
-    `Ada`. The same request id of the same author returns the first one's comparison.
+    `hosting` tells whether somebody runs those. Submissions are given by id or by name, as `Ada@2`
+    or `Ada v2`; the newest is `Ada@newest`, or `Ada`. The same request id of the same author
+    returns the first one's comparison.
     """
     check_test(elo0, elo1)
     blocks = int(checked_number("most_block_count", most_blocks, 1, MOST_ROUNDS))
@@ -64,6 +66,9 @@ def start_comparison(
     terms = checked_terms(game, options or {}, max(seats, len(seated)), clock, games=games)
     missing = terms.seats - len(seated)
     if missing:
+        if not hosting:
+            why = "this arena runs no house bots: hosting is off"
+            raise InvalidArgument("seat_count", why)
         # So many more as there are house bots in the lineup, for those may be the first ones.
         count = missing + sum(map(is_house, seated))
         house = house_submissions(game, count, open_unit=open_unit, now=now)

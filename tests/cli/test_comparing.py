@@ -68,6 +68,23 @@ def test_a_comparison_is_shown_when_it_is_settled(
     database.close()
 
 
+def test_house_bots_join_no_table_where_nobody_runs_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARENA_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("ARENA_HOSTING", "off")
+    database = open_database(f"sqlite:///{tmp_path / 'arena.db'}")
+    database.migrate()
+    world = World(database)
+
+    done = CliRunner().invoke(command, ("compare", *world.connected(3), "--seats", "5"))
+
+    assert done.exit_code == 2
+    assert "hosting is off" in done.stderr
+    assert not tournaments.list_tournaments(9, "", open_unit=world.open_unit).items
+    database.close()
+
+
 def test_a_comparison_of_another_game_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

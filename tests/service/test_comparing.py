@@ -36,7 +36,7 @@ def begin(
     world: World, lineup: Sequence[str], author: Author | None = None, **changes: Any
 ) -> Comparison:
     new, old, *others = lineup
-    asked = {"elo1": 100.0, "most_blocks": 40, **changes}
+    asked = {"elo1": 100.0, "most_blocks": 40, "hosting": True, **changes}
     return start_comparison(
         author or contests.operator(world),
         new,
@@ -372,6 +372,7 @@ def test_the_bots_of_others_are_not_for_comparison(world: World) -> None:
         ({"most_blocks": 0}, "most_block_count"),
         ({"most_blocks": 10_000}, "most_block_count"),
         ({"seats": 10**6}, "seat_count"),
+        ({"seats": 5, "hosting": False}, "seat_count: .* hosting is off"),
         ({"request_id": "again"}, "request_id"),
     ],
 )

@@ -10,7 +10,7 @@ from arena.web.charts import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH
 from arena.web.ratios import ratio_chart
 
 from .conftest import SignIn
-from .serving import Reader
+from .serving import Reader, served
 from .world import HOSTILE, World
 
 
@@ -105,6 +105,19 @@ def test_what_cannot_be_compared_is_refused(
 
     assert answer.status == code
     assert "<script>alert" not in answer.text
+
+
+def test_house_bots_join_no_table_where_nobody_runs_them(world: World) -> None:
+    with served(world.application(hosts_bots=False)) as site:
+        ada = Reader(site.url)
+        ada.submit("/sign-in", "/sign-in", key=world.secrets["Ada"])
+
+        answer = ada.submit(
+            "/account", "/comparisons", new=world.sparring, old="Ada scout@1", seats="3"
+        )
+
+    assert answer.status == 400
+    assert "hosting is off" in answer.text
 
 
 def test_hostile_names_are_shown_as_what_they_are(world: World, sign_in: SignIn) -> None:

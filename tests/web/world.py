@@ -117,6 +117,7 @@ class World:
         limits: Limits | None = None,
         roll: DutyRoll | None = None,
         upload_idle_s: float = 10.0,
+        hosts_bots: bool = True,
     ) -> Starlette:
         def read(archive: bytes, digest: str) -> Manifest:
             return read_upload(archive, digest, self.games, UPLOAD_MB)
@@ -127,7 +128,7 @@ class World:
             self.now,
             self.logs,
             spectator_delay_s,
-            read,
+            read if hosts_bots else None,
             UPLOAD_MB,
             upload_idle_s,
             limits or Limits({}),
@@ -150,6 +151,7 @@ class World:
             self.authors[author],
             new,
             old,
+            hosting=True,
             open_unit=self.open_unit,
             games=self.games,
             now=self.now,

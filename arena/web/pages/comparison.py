@@ -8,7 +8,6 @@ from starlette.responses import RedirectResponse, Response
 
 from arena.service import comparing
 from arena.service.bots import list_bots, list_submissions, submission_names
-from arena.service.errors import InvalidArgument
 from arena.service.records import Author, Bot, Role, Submission
 from arena.service.starting_comparisons import start_comparison
 from arena.service.tournaments import tournament_of
@@ -92,20 +91,18 @@ def start(request: Request, author: Author, fields: Fields) -> Response:
     ports, asked = ports_of(request), {**_DEFAULTS, **fields}
     others = fields.get("others", "").split(",")
     named = [name.strip() for name in others if name.strip()]
-    seats = number(asked, "seats")
-    if seats > 2 + len(named) and ports.read_upload is None:
-        raise InvalidArgument("seats", "this arena runs no house bots: hosting is off")
     started = start_comparison(
         author,
         fields.get("new", "").strip(),
         fields.get("old", "").strip(),
         named,
-        seats=seats,
+        seats=number(asked, "seats"),
         options=options(fields),
         elo0=number(asked, "elo0"),
         elo1=number(asked, "elo1"),
         most_blocks=number(asked, "most_blocks"),
         request_id=fields.get("request_id", ""),
+        hosting=ports.read_upload is not None,
         open_unit=ports.open_unit,
         games=ports.games,
         now=ports.now,

@@ -112,6 +112,8 @@ def test_a_comparison_is_stopped_by_its_author(arena: World) -> None:
     ("fields", "at_fault"),
     [
         ({"elo0": 5.0, "elo1": 5.0}, "elo1"),
+        ({"elo0": -130_000.0}, "elo0"),
+        ({"elo1": 7_000.0}, "elo1"),
         ({"most_block_count": 0}, "most_block_count"),
         ({"seat_count": 2**31 - 1}, "seat_count"),
         ({"request_id": "x"}, "request_id"),
@@ -122,6 +124,15 @@ def test_a_bad_comparison_is_refused_by_field(
 ) -> None:
     with refused(StatusCode.INVALID_ARGUMENT, at_fault):
         _start(arena, _trio(arena), **fields)
+
+
+def test_house_bots_join_no_table_where_nobody_runs_them(arena: World) -> None:
+    arena.hosts_bots = False
+
+    with arena.served(), refused(StatusCode.INVALID_ARGUMENT, "seat_count"):
+        _start(arena, _trio(arena), seat_count=5)
+    with arena.served():
+        assert len(_start(arena, ("Ada", "Bee", "Cid")).submission_ids) == 3
 
 
 def test_what_is_not_there_is_not_found(arena: World) -> None:
