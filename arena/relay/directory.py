@@ -1,9 +1,8 @@
 """Who is online: one key for each submission that has a session, one for each gateway that lives.
 
-Epochs are milliseconds of the server's own clock. A plain counter would begin at 1 again on a server
-that forgot everything, and the oldest session would win. Where that is not greater than the
-submission's last epoch, as on a replica that was promoted and whose clock is behind, they go on by
-one from there.
+Epochs are milliseconds of the server's own clock. A plain counter would begin at 1 again on a
+server that forgot everything, and the oldest session would win. Where that is not greater than the
+submission's last epoch, as on a promoted replica whose clock is behind, they go on from there.
 """
 
 import asyncio
