@@ -83,14 +83,15 @@ def admit_session(
 ) -> Submission:
     """Returns the submission if the author may open a session for it now.
 
-    A hosted one is `run_by_us`: nobody else opens a session for it.
+    A hosted one is `run_by_us`: nobody else opens a session for it. It is run while it is wanted,
+    which is, once it was retired, until the last match that it sits in has ended.
     """
     if not submission_id:
         raise InvalidArgument("hello.submission_id", "is empty")
     with open_unit() as unit:
         submission = unit.submissions.get(submission_id)
         require_owner(author, unit.bots.get(submission.bot_id))
-    if submission.retired:
+    if submission.retired and not run_by_us:
         raise WrongState(f"submission {submission_id} is retired")
     if submission.kind is SubmissionKind.HOSTED and not run_by_us:
         raise NotAllowed(f"submission {submission_id} is hosted: the arena runs it")

@@ -34,7 +34,7 @@ class HostedSubmissions(Protocol):
         """Returns who is to be checked, to qualify, or to play, now or soon; oldest first.
 
         To play are those that are active on a ladder that is not paused, or sit in a match that
-        is not final.
+        is not final; the latter even if they were retired meanwhile.
         """
 
     def dispatch(self, submission_ids: Collection[str], now: datetime) -> None:

@@ -42,7 +42,10 @@ def _seated(submission_id: ColumnElement[str]) -> ColumnElement[bool]:
 
 
 def _wanted() -> ColumnElement[bool]:
-    """Whether a hosted submission is to be run, now or soon."""
+    """Whether a hosted submission is to be run, now or soon.
+
+    One that was retired plays the matches to their ends that it sits in.
+    """
     mine = hosted.c.submission_id
     retired = exists().where(submissions.c.submission_id == mine, submissions.c.retired)
     retired = retired.correlate(hosted)
@@ -54,7 +57,11 @@ def _wanted() -> ColumnElement[bool]:
     )
     under_way = hosted.c.state.in_(_UNDER_WAY)
     active = hosted.c.state == HostedState.ACTIVE
-    return and_(~retired, or_(under_way, and_(active, or_(on_ladder, _seated(mine)))))
+    seated = _seated(mine)
+    return or_(
+        and_(~retired, or_(under_way, and_(active, on_ladder))),
+        and_(or_(under_way, active), seated),
+    )
 
 
 class SqlHostedSubmissions:

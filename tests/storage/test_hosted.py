@@ -5,7 +5,7 @@ import pytest
 from arena.service.errors import NotFound
 from arena.service.hosting_records import Holdings, Hosted, HostedState
 from arena.service.ports import OpenUnit
-from arena.service.records import MatchState
+from arena.service.records import AttemptEnd, MatchState
 from tests.storage.samples import at, author, bot, ladder, match, populate, standing, submission
 
 
@@ -124,6 +124,23 @@ def test_who_sits_in_a_match_is_wanted_until_it_ends(unit: OpenUnit) -> None:
     with unit() as uow:
         assert uow.matches.claim("m1", "w", at(20), at(50)) is not None
         assert [h.submission_id for h in uow.hosted.wanted()] == ["s1"]
+
+
+@pytest.mark.parametrize("state", [HostedState.QUALIFYING, HostedState.ACTIVE])
+def test_who_was_retired_is_wanted_until_its_last_match_ends(
+    unit: OpenUnit, state: HostedState
+) -> None:
+    upload(unit, hosted("s1", state))
+
+    with unit() as uow:
+        uow.matches.add(match("m1"))
+        uow.submissions.retire("s1")
+    with unit() as uow:
+        assert [h.submission_id for h in uow.hosted.wanted()] == ["s1"]
+        assert uow.hosted.claim("s1", "w1", "t1", at(0), at(30)) is not None
+        uow.matches.void("m1", AttemptEnd.OPERATOR, "given up", at(10))
+    with unit() as uow:
+        assert uow.hosted.wanted() == ()
 
 
 def test_one_worker_at_a_time_runs_a_submission(unit: OpenUnit) -> None:
