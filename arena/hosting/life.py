@@ -15,7 +15,6 @@ from arena.hosting.building import Refused, Workshop
 from arena.hosting.door import ADDRESS, Door, Gateway
 from arena.hosting.notebook import Notebook
 from arena.service import qualifying
-from arena.service.errors import Unavailable
 from arena.service.hosting_ports import Exit, Limits, Manifest, Program
 from arena.service.hosting_records import Hosted, HostedState
 from arena.service.ports import Now, OpenUnit
@@ -180,7 +179,9 @@ class Life:
                         door.excuse()
                     return turn
                 return self._crashed(await exited)
-            except Unavailable:
+            except Refused:
+                raise
+            except BaseException:  # anything else is ours
                 door.excuse()
                 raise
             finally:
