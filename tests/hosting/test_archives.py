@@ -197,6 +197,7 @@ ODD = {
     "a large archive": (tar([("f", b"")]) + bytes(200_000), "larger than"),
     "a device": (tar([("null", tarfile.CHRTYPE[0])]), "neither a file"),
     "a pipe": (tar([("pipe", tarfile.FIFOTYPE[0])]), "neither a file"),
+    "a link to a long name": (tar([("x", "y" * 5_000)]), "x' is a link to 'y{100}', which is no"),
     "a hard link out": (tar([("x", "../../etc/passwd")], hard=True), "link out"),
     "too many entries to read": (
         b"PK\3\4" + b"PK\5\6" + bytes(6) + b"\xff\xff" + b"\xff\xff\xff\x7f" + bytes(6),
