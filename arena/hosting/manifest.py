@@ -3,6 +3,7 @@
 import shlex
 import tomllib
 from collections.abc import Collection, Mapping
+from reprlib import repr as shortened
 from typing import Any
 
 from arena.games.registry import Registry, UnknownGame
@@ -15,10 +16,14 @@ LEAST_MEMORY_MB, MOST_MEMORY_MB = 32, 2_048
 _FIELDS = ("name", "game", "games", "seats", "command", "build", "memory_mb")
 _MEMORY_MB = 256
 _MOST_WORDS, _LONGEST_WORD = 64, 1_000
+_MOST_BYTES = 8 << 10
+"""What keys of many parts cost grows with the square of their length."""
 
 
 def read_manifest(text: bytes, files: Collection[str], games: Registry) -> Manifest:
     """Raises `InvalidArgument` that names the field; `files` are the paths of the archive."""
+    if len(text) > _MOST_BYTES:
+        raise InvalidArgument(FILE, f"is larger than {_MOST_BYTES:,} bytes")
     try:
         fields = tomllib.loads(text.decode())
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
@@ -55,7 +60,7 @@ def _games(fields: Mapping[str, Any], games: Registry) -> tuple[Plays, ...]:
         given = dict.fromkeys(given)
     if not isinstance(given, dict) or not given:
         example = 'such as ["carrera", "scout"], or a table of their seats such as {scout = [2, 3]}'
-        raise _wrong("games", f"a list of games {example}, not {given!r:.60}")
+        raise _wrong("games", f"a list of games {example}, not {_shown(given)}")
     return tuple(
         Plays(game, _seats("games", "games", game, given[game], games)) for game in sorted(given)
     )
@@ -71,7 +76,7 @@ def _seats(
         raise _wrong(game_field, str(error)) from None
     seats = list(possible) if given is None else given
     if not isinstance(seats, list) or not seats or not all(type(n) is int for n in seats):
-        why = f"a list of numbers such as {list(possible)}, not {seats!r:.60}"
+        why = f"a list of numbers such as {list(possible)}, not {_shown(seats)}"
         raise _wrong(seats_field, why)
     for count in seats:
         if count not in possible:
@@ -102,16 +107,21 @@ def _text(fields: Mapping[str, Any], name: str) -> str:
     if value is None:
         raise _wrong(name, "is missing")
     if not isinstance(value, str):
-        raise _wrong(name, f"a text, not {value!r:.60}")
+        raise _wrong(name, f"a text, not {_shown(value)}")
     return value
 
 
 def _memory_mb(fields: Mapping[str, Any]) -> int:
     value = fields.get("memory_mb", _MEMORY_MB)
     if type(value) is not int or not LEAST_MEMORY_MB <= value <= MOST_MEMORY_MB:
-        why = f"a number from {LEAST_MEMORY_MB} to {MOST_MEMORY_MB}, not {value!r:.60}"
+        why = f"a number from {LEAST_MEMORY_MB} to {MOST_MEMORY_MB}, not {_shown(value)}"
         raise _wrong("memory_mb", why)
     return value
+
+
+def _shown(value: object) -> str:
+    """Returns the beginning of a value, however deep it is."""
+    return shortened(value)[:60]
 
 
 def _path(word: str) -> str:

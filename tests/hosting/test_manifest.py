@@ -100,6 +100,9 @@ def with_line(line: str) -> str:
         (several('["scout"]\nseats = [2]'), "bot.toml seats", "beside `games`"),
         (several('["scout", "carrera"]').replace("Shedder", "x" * 38), "bot.toml name", "2 to 40"),
         (with_line("color = 1"), "bot.toml color", "is no field of it"),
+        (GOOD + "#" * (8 << 10), "bot.toml", "is larger than 8,192 bytes"),
+        ("memory_mb." + "a." * 3_000 + "a = 1\n" + GOOD, "bot.toml memory_mb", "32 to 2048"),
+        ("a = " + "[" * 3_000, "bot.toml", "is not TOML"),
     ],
 )
 def test_what_is_wrong_is_named(text: str, field: str, why: str) -> None:
