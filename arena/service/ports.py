@@ -199,6 +199,12 @@ class Blocks(Protocol):
 class UnitOfWork(AbstractContextManager["UnitOfWork"], Protocol):
     """One transaction: leave it in peace and it is committed, by an exception and it is not."""
 
+    def freeze(self) -> None:
+        """Has all reads see the same moment, whatever others write meanwhile.
+
+        To be called first; such a unit of work writes nothing.
+        """
+
     authors: Authors
     bots: Bots
     submissions: Submissions

@@ -74,8 +74,12 @@ class Recomputation:
 
 
 def recompute(ladder_id: str, *, open_unit: OpenUnit) -> Recomputation:
-    """Returns all ratings of a ladder as its results give them, block by block."""
+    """Returns all ratings of a ladder as its results give them, block by block.
+
+    Whatever is rated meanwhile is left out, on record as in the results.
+    """
     with open_unit() as unit:
+        unit.freeze()
         ladder = unit.ladders.get(ladder_id)
         proof = _Proof(ladder, unit.ladders.all_changes(ladder.ladder_id))
         for block, matches in unit.blocks.rated(ladder.ladder_id):

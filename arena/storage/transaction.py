@@ -83,8 +83,19 @@ class Transaction:
         self._source = source
         self._connection: Connection | None = None
         self._writing = False
+        self._frozen = False
         self._failed = False
         self._ended = False
+
+    def freeze(self) -> None:
+        """Has all reads see what is committed at the first of them; nothing is written then."""
+        if self._connection is not None:
+            raise RuntimeError("something was read or written before")
+        on_sqlite = self._source.engine.dialect.name == "sqlite"
+        snapshot = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+        with self._statement() as connection:
+            connection.exec_driver_sql("BEGIN" if on_sqlite else snapshot)
+        self._frozen = True
 
     def rows(self, query: Executable) -> Sequence[AnyRow]:
         """Returns all rows at once: an open cursor would hold a read lock."""
@@ -166,6 +177,8 @@ class Transaction:
         """Connects if need be; a database that is down, busy or read-only is `Unavailable`."""
         if self._ended:
             raise RuntimeError("the unit of work has ended")
+        if writes and self._frozen:
+            raise RuntimeError("the unit of work is frozen: it only reads")
         try:
             if self._connection is None:
                 self._connection = self._source.connect()

@@ -44,6 +44,9 @@ class SqlUnitOfWork(UnitOfWork):
         self.comparisons: Comparisons = SqlComparisons(transaction)
         self.estimates: KeptEstimates = SqlKeptEstimates(transaction)
 
+    def freeze(self) -> None:
+        self._transaction.freeze()
+
     def __enter__(self) -> Self:
         return self
 

@@ -1,11 +1,15 @@
 """A block moves ratings once, by known amounts, and they can be proved from the results."""
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
 from arena.service.ratings import recompute
 from arena.service.records import BlockState, Ladder, Standing
+from arena.storage import Database
 
 from .world import World
 
@@ -159,3 +163,30 @@ def test_recomputing_gives_the_ratings_on_record(
     assert found.ratings == pytest.approx(world.standings(ladder), abs=1e-9)
     assert found.largest_difference <= 1e-9
     assert abs(found.drift) <= 1e-9
+
+
+def test_what_is_rated_while_it_is_recomputed_is_no_complaint(shared_database: Database) -> None:
+    world = World(shared_database)
+    trio = world.connected(3, capacity=99)
+    ladder = world.ladder(trio)
+    world.rate(block(world, trio))
+
+    @contextmanager
+    def slow_unit() -> Iterator[Any]:
+        with world.open_unit() as opened:
+            unit: Any = opened
+            found = unit.blocks.rated
+
+            def rated_late(ladder_id: str) -> Any:
+                world.rate(block(world, trio))
+                return found(ladder_id)
+
+            unit.blocks.rated = rated_late
+            yield unit
+
+    open_unit: Any = slow_unit
+    meanwhile = recompute(ladder.ladder_id, open_unit=open_unit)
+    now = recompute(ladder.ladder_id, open_unit=world.open_unit)
+
+    assert (meanwhile.complaints, now.complaints) == ((), ())
+    assert (meanwhile.blocks, now.blocks) == (1, 2)

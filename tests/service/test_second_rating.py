@@ -181,7 +181,7 @@ def test_an_anchor_that_comes_while_somebody_joins_holds(shared_database: Databa
                 unit: Any = opened_unit
                 added = unit.ladders.join
 
-                def join_late(standing: Standing) -> Standing:
+                def join_late(standing: Standing) -> Any:
                     anchored = aside.submit(anchor, world, ladder, submission_id, 2000.0)
                     wait([anchored], 0.3)  # It waits for us, or it has come.
                     return added(standing)
@@ -189,6 +189,7 @@ def test_an_anchor_that_comes_while_somebody_joins_holds(shared_database: Databa
                 unit.ladders.join = join_late
                 yield unit
 
-        join(world, ladder, [submission_id], slow_unit)
+        open_unit: Any = slow_unit
+        join(world, ladder, [submission_id], open_unit)
 
     assert world.standings(ladder) == {submission_id: 2000.0}

@@ -7,7 +7,7 @@ from threading import Event, Thread
 import pytest
 from sqlalchemy.exc import DBAPIError
 
-from arena.service.errors import Unavailable
+from arena.service.errors import NotFound, Unavailable
 from arena.service.ports import OpenUnit
 from arena.storage import Database, open_database
 from tests.storage.samples import (
@@ -185,3 +185,34 @@ def test_a_database_that_is_away_is_unavailable(url: str) -> None:
 def test_other_databases_are_refused() -> None:
     with pytest.raises(ValueError, match="mysql"):
         open_database("mysql://root:secret@localhost/arena")
+
+
+def test_a_frozen_unit_sees_one_moment(shared_database: Database) -> None:
+    unit = shared_database.unit
+    populate(unit)
+    with unit() as frozen:
+        frozen.freeze()
+        before = frozen.ladders.get("l1")
+        with unit() as uow:
+            uow.ladders.pause("l1", True)
+            uow.matches.add(match("m1"))
+
+        assert frozen.ladders.get("l1") == before
+        with pytest.raises(NotFound):
+            frozen.matches.get("m1")
+
+    with unit() as uow:
+        assert uow.ladders.get("l1").paused
+
+
+def test_a_frozen_unit_neither_writes_nor_starts_late(unit: OpenUnit) -> None:
+    populate(unit)
+
+    with unit() as uow:
+        uow.freeze()
+        with pytest.raises(RuntimeError, match="only reads"):
+            uow.ladders.pause("l1", True)
+    with unit() as uow:
+        assert not uow.ladders.get("l1").paused
+        with pytest.raises(RuntimeError, match="before"):
+            uow.freeze()
