@@ -36,6 +36,8 @@ def qualify(
     others = house_submissions(game, hosted.seats[0] - 1, open_unit=open_unit, now=now)
     with open_unit() as unit:
         matches = list(_block(game, (submission_id, *others), unit, games, now))
+        if given_up := [match for match in matches if match.state is MatchState.VOID]:
+            return hosted, _excuse(given_up[0])
         if all(match.state is MatchState.FINISHED for match in matches):
             faults = filter(None, (first_fault(submission_id, match, unit) for match in matches))
             if wrong := "; ".join(faults):
@@ -48,16 +50,27 @@ def refuse(submission_id: str, why: str, *, open_unit: OpenUnit, now: Now) -> No
     """Refuses a submission for good, and gives up the matches that it was to qualify in."""
     with open_unit() as unit:
         unit.hosted.move(submission_id, HostedState.REFUSED, why)
-        for match in unit.matches.page(20, "", MatchFilter(submission_id=submission_id)).items:
-            if not match.state.final:
+        for state in (state for state in MatchState if not state.final):
+            where = MatchFilter(submission_id=submission_id, state=state)
+            for match in unit.matches.page(20, "", where).items:  # one for each seat at most
                 detail = "a submission in it was refused"
                 unit.matches.void(match.match_id, AttemptEnd.OPERATOR, detail, now())
+
+
+def _excuse(match: Match) -> str:
+    return (
+        f"the arena gave up {TRIES} matches to qualify in, {match.match_id} the last of them: that"
+        " is no fault of the bot; upload it again"
+    )
 
 
 def _block(
     game: str, lineup: tuple[str, ...], unit: UnitOfWork, games: Registry, now: Now
 ) -> Iterator[Match]:
-    """Yields the matches of the block, which are made as they are asked for the first time."""
+    """Yields the matches of the block, which are made as they are asked for the first time.
+
+    One that is void was the last try.
+    """
     terms = checked_terms(game, {}, len(lineup), games=games)
     seed = secrets.token_bytes(32)
     for place, seated in enumerate(rotations(lineup)):

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -11,7 +12,7 @@ from arena.service.bots import create_bot
 from arena.service.hosting_records import Hosted, HostedState
 from arena.service.house import house_submissions, is_house
 from arena.service.naming import new_id
-from arena.service.qualifying import qualify, refuse
+from arena.service.qualifying import TRIES, qualify, refuse
 from arena.service.records import MatchState, Role, Submission, SubmissionKind
 from arena.service.scheduling import STARTING
 from tests.service.world import GAME, World, first_action
@@ -98,6 +99,30 @@ def test_a_match_that_the_arena_gave_up_is_played_again(world: World) -> None:
 
     assert look(world, submission_id) == (HostedState.ACTIVE, "")
     assert len(world.all_matches()) == 4
+
+
+def test_who_cannot_qualify_because_the_arena_gives_up_is_told_so_in_the_end(world: World) -> None:
+    submission_id = upload(world)
+    look(world, submission_id)
+    goes_on = min(match.match_id for match in world.all_matches())  # the last on every list
+
+    looks = []
+    for _ in range(TRIES):
+        world.later(timedelta())
+        for match in world.all_matches():
+            if match.match_id != goes_on and not match.state.final:
+                world.void(match.match_id)
+        looks.append(look(world, submission_id))
+
+    assert looks[:-1] == [(HostedState.QUALIFYING, "")] * (TRIES - 1)
+    state, why = looks[-1]
+    assert state is HostedState.QUALIFYING
+    assert why.startswith(f"the arena gave up {TRIES} matches to qualify in, match-")
+
+    refuse(submission_id, why, open_unit=world.open_unit, now=world.now)
+
+    assert len(world.all_matches()) == 1 + 2 * TRIES
+    assert {match.state for match in world.all_matches()} == {MatchState.VOID}
 
 
 def test_the_matches_of_who_is_refused_are_given_up(world: World) -> None:
