@@ -10,6 +10,15 @@ from arena.match.outcome import Fault, Outcome
 from arena.match.players import Answer, Faulted, Heard, Prompt, Table
 from arena.relay.asked import Asked
 from arena.relay.directory import Entry
+from arena.relay.patience import (
+    AGAIN_S,
+    BACKSTOP_S,
+    GRACE_S,
+    HOST_GRACE_S,
+    MOVE_S,
+    OFFER_S,
+    REMIND_S,
+)
 from arena.relay.switchboard import Switchboard
 from arena.service.relay_ports import (
     Leaving,
@@ -20,22 +29,6 @@ from arena.service.relay_ports import (
     Seating,
     Telling,
 )
-
-GRACE_S = 30.0
-"""How long a bot has at least to come back after a failure of ours before its time runs again.
-
-Bots wait longer and longer between their tries, and a gateway takes its time to start.
-"""
-HOST_GRACE_S = 60.0
-"""The same after the machine failed that ran the bot: its lease runs out, then another one, or the
-same again, takes the bot and starts it."""
-AGAIN_S = 0.2
-MOVE_S = 0.3
-"""How long a session that was replaced may take to report what its bot was asked."""
-REMIND_S = 3.0
-"""How much later than due a gateway may report before it is asked once more."""
-BACKSTOP_S = 30.0
-"""How much later than due a gateway may report at all."""
 
 
 class RedisPlayer:
@@ -59,6 +52,8 @@ class RedisPlayer:
         self._loop = asyncio.get_running_loop()
         self._joined = False
         self._joining: asyncio.Future[None] | None = None
+        self._offered = 0.0
+        """When the seat was last offered."""
         self._asked: Asked | None = None
         self._error: RelayLost | None = None
         self._over_epoch = -1
@@ -135,6 +130,8 @@ class RedisPlayer:
                 self._enter(entry)
             elif entry.epoch > at.epoch:
                 self._follow(entry)
+        if self.at is not None and self._joining is not None and now - self._offered > OFFER_S:
+            self._seat(self.at)  # the offer was lost, or what became of it
         if self.at is not None and self._asked is not None:
             self._remind(self.at, self._asked, now - self._asked.sent - self._asked.left_s)
 
@@ -268,7 +265,7 @@ class RedisPlayer:
     # What goes out.
 
     def _seat(self, entry: Entry) -> None:
-        table = self._table
+        table, self._offered = self._table, self._loop.time()
         payload = self._messages.seated(table)
         seating = Seating(table.match_id, table.attempt, "", self._number, payload)
         self._switchboard.order(entry, seating)

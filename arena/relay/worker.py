@@ -15,7 +15,8 @@ from arena.relay.frames import Order, order_frame, read_report
 from arena.relay.inbox import Inbox
 from arena.relay.link import LOST_S, Link
 from arena.relay.live_logs import RedisLiveLogs
-from arena.relay.player import GRACE_S, RedisPlayer
+from arena.relay.patience import GRACE_S
+from arena.relay.player import RedisPlayer
 from arena.service.relay_ports import PlayMessages, Presence, RelayLost
 
 LOOK_S = 0.2

@@ -10,7 +10,8 @@ from arena.match.outcome import Fault, Outcome
 from arena.match.players import Answer, Faulted, Heard, Prompt, Table
 from arena.relay.directory import Entry
 from arena.relay.frames import Order
-from arena.relay.player import BACKSTOP_S, GRACE_S, HOST_GRACE_S, MOVE_S, REMIND_S, RedisPlayer
+from arena.relay.patience import BACKSTOP_S, GRACE_S, HOST_GRACE_S, MOVE_S, OFFER_S, REMIND_S
+from arena.relay.player import RedisPlayer
 from arena.service.relay_ports import (
     Asking,
     Leaving,
@@ -142,6 +143,36 @@ async def test_the_time_to_join_is_as_long_as_the_clock_says() -> None:
     await seat.player.sit()
 
     assert now() == pytest.approx(2.0)
+
+
+@jumping
+async def test_a_seat_is_offered_again_until_its_bot_takes_it() -> None:
+    seat = Seat()
+    sitting = asyncio.create_task(seat.player.sit())
+    offers = []
+    for _ in range(4):
+        await asyncio.sleep(OFFER_S * 0.6)
+        seat.player.located(FIRST, NOBODY_DEAD)
+        offers.append(len(seat.switchboard.orders))
+    seat.player.heard(11, report("ACKNOWLEDGED"))
+    await sitting
+    await asyncio.sleep(OFFER_S * 2)
+    seat.player.located(FIRST, NOBODY_DEAD)
+
+    assert offers == [1, 1, 2, 2]
+    assert [type(order) for _, order in seat.switchboard.orders] == [Seating, Seating]
+
+
+@jumping
+async def test_an_offer_that_is_made_again_leaves_no_more_time_to_take_it() -> None:
+    seat = Seat()
+    sitting = asyncio.create_task(seat.player.sit())
+    while not sitting.done():
+        await asyncio.sleep(0.2)
+        seat.player.located(FIRST, NOBODY_DEAD)
+
+    assert now() == pytest.approx(2.0, abs=0.3)
+    assert (await (await seat.ask())).fault is Fault.NO_SHOW
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 
 import pytest
 import redis
@@ -138,6 +139,21 @@ async def test_what_was_refused_along_with_the_directory_is_said_again(
         await eventually(lambda: arena.refused("mget"))
         arena.relent("mget")
         await eventually(lambda: bot.offers == 2)
+
+
+@asynchronous
+async def test_a_seat_whose_offer_redis_refused_is_offered_again(mortal_redis: MortalRedis) -> None:
+    async with stage(mortal_redis) as arena:
+        bot = await arena.enter("bot")
+        arena.refuse("xadd")
+        table = replace(TABLE, clock=replace(CLOCK, join_ms=20_000))
+        joining = asyncio.create_task(no_show(arena.worker.player("bot", table)))
+        await eventually(lambda: arena.refused("xadd"))
+        unheard = bot.offers
+        arena.relent("xadd")
+
+        assert not await joining
+        assert unheard == 0
 
 
 @asynchronous

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import grpc
 import pytest
+import redis.asyncio
 from asynchronous import asynchronous, eventually
 from redis_server import MortalRedis, drop_connections
 
@@ -319,6 +320,30 @@ async def test_a_new_session_is_refused_while_redis_is_away(mortal_redis: Mortal
         await bot.drop()
 
         assert code is grpc.StatusCode.UNAVAILABLE
+
+
+@asynchronous
+async def test_a_bot_whose_acknowledgement_redis_refused_has_its_seat(
+    mortal_redis: MortalRedis,
+) -> None:
+    """A server that is full for a moment takes no more frames, and forgets none it has."""
+    submission = unique("submission")
+    async with stage(mortal_redis.url) as arena, redis.asyncio.from_url(mortal_redis.url) as client:
+        gateway, worker = await arena.gateway(), await arena.worker()
+        player, match_id = seat(worker, submission, PATIENT)
+        async with session(gateway.port, submission) as bot:
+            sitting = asyncio.create_task(player.sit())
+            await bot.receive("seated")
+            await client.config_set("maxmemory", 1)
+            await bot.acknowledge(match_id)
+            while not (await client.info("commandstats"))["cmdstat_xadd"]["rejected_calls"]:
+                await asyncio.sleep(0.01)
+            await client.config_set("maxmemory", 0)
+            await sitting
+            choosing = await ask(player, bot, prompt(0, PATIENT))
+            await bot.choose(match_id, 0)
+
+            assert (await choosing).action == "a"
 
 
 @asynchronous
