@@ -93,7 +93,7 @@ class Host:
                 open_unit=self._open_unit,
                 now=self._now,
             )
-            task = asyncio.create_task(self._lead(submission_id, life))
+            task = asyncio.create_task(self._lead(submission_id, life, token))
             self._lives[submission_id] = life, task
             return True
 
@@ -119,7 +119,7 @@ class Host:
         most = self._capacity
         return len(here) < max(1, most.bots // share) and memory_mb <= most.memory_mb // share
 
-    async def _lead(self, submission_id: str, life: Life) -> None:
+    async def _lead(self, submission_id: str, life: Life, token: str) -> None:
         log = _log.bind(submission=submission_id)
         log.info("hosting begins")
         try:
@@ -130,12 +130,12 @@ class Host:
             log.exception("hosting failed")
         finally:
             del self._lives[submission_id]
-            await self._quietly(lambda: self._release(submission_id))
+            await self._quietly(lambda: self._release(submission_id, token))
         log.info("hosting ends")
 
-    def _release(self, submission_id: str) -> None:
+    def _release(self, submission_id: str, token: str) -> None:
         with self._open_unit() as unit:
-            unit.hosted.release(submission_id, self._worker, self._now())
+            unit.hosted.release(submission_id, secret_hash(token), self._now())
 
     async def _keep(self) -> None:
         """Renews leases, keeps what was printed, and tells who is wanted, until cancelled."""

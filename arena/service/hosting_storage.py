@@ -53,8 +53,8 @@ class HostedSubmissions(Protocol):
     ) -> frozenset[str]:
         """Prolongs leases; returns the ids that still hold."""
 
-    def release(self, submission_id: str, worker: str, now: datetime) -> None:
-        """Ends a lease, if it is still the worker's."""
+    def release(self, submission_id: str, token_hash: str, now: datetime) -> None:
+        """Ends a lease, if it is still the one that was given to this token."""
 
     def of_token(self, token_hash: str, now: datetime) -> Hosted:
         """Returns for whom a token speaks; raises `NotFound` once its lease is over."""

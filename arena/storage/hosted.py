@@ -172,8 +172,8 @@ class SqlHostedSubmissions:
         )
         return frozenset(row.submission_id for row in self._transaction.changed(change))
 
-    def release(self, submission_id: str, worker: str, now: datetime) -> None:
-        mine = and_(hosted.c.submission_id == submission_id, hosted.c.worker == worker)
+    def release(self, submission_id: str, token_hash: str, now: datetime) -> None:
+        mine = and_(hosted.c.submission_id == submission_id, hosted.c.token_hash == token_hash)
         free = update(hosted).where(mine).values(worker="", token_hash=None, lease_until=now)
         self._transaction.write(free)
 

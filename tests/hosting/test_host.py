@@ -345,3 +345,19 @@ async def test_who_has_lost_its_lease_is_stopped_at_once(home: Path) -> None:
     await world.engine.running[0].ended()
     await world.host.stop()
     assert world.worker(submission_id) == "other"
+
+
+@asynchronous
+async def test_who_was_claimed_anew_is_not_let_go_by_a_life_before(home: Path) -> None:
+    world = World(home, Capacity(4, 1_000), PATIENT)
+    await world.host.start()
+    submission_id = world.upload()
+    await taken(world, submission_id)
+    await eventually(lambda: world.engine.running)
+
+    world.instant += LEASE + timedelta(seconds=1)
+    with world.open_unit() as unit:
+        assert unit.hosted.claim(submission_id, "worker", "hash", world.now(), world.now() + LEASE)
+    await world.host.stop()
+
+    assert world.worker(submission_id) == "worker"

@@ -153,12 +153,12 @@ def test_one_worker_at_a_time_runs_a_submission(unit: OpenUnit) -> None:
         assert uow.hosted.renew("w2", ["s1"], at(29), at(59)) == frozenset()
         assert uow.hosted.renew("w1", ["s1", "s2"], at(29), at(40)) == {"s1"}
         assert uow.hosted.of_token("t1", at(40)).submission_id == "s1"
-        assert uow.hosted.claim("s1", "w2", "t2", at(41), at(71)) is not None
+        assert uow.hosted.claim("s1", "w1", "t2", at(41), at(71)) is not None
         with pytest.raises(NotFound):
             uow.hosted.of_token("t1", at(41))
-        uow.hosted.release("s1", "w1", at(49))
+        uow.hosted.release("s1", "t1", at(49))
         assert uow.hosted.of_token("t2", at(50)).submission_id == "s1"
-        uow.hosted.release("s1", "w2", at(49))
+        uow.hosted.release("s1", "t2", at(49))
         assert uow.hosted.get("s1") == replace(hosted("s1"), lease_until=at(49))
         assert uow.hosted.claim("s1", "w3", "t3", at(50), at(80)) is not None
 
