@@ -16,6 +16,7 @@ from arena.match.players import Prompt, Table
 from arena.relay import RedisGateway, RedisRelay
 from arena.relay.directory import entry_key
 from arena.relay.player import RedisPlayer
+from arena.relay.worker import LOOK_S
 from arena.service.relay_ports import (
     Asking,
     Leaving,
@@ -171,6 +172,25 @@ async def test_a_redis_that_goes_on_refusing_fails_the_attempts(mortal_redis: Mo
         arena.relent("mget")
 
         assert not await no_show(arena.worker.player("bot", TABLE))
+
+
+@asynchronous
+async def test_an_attempt_is_not_failed_for_what_was_refused_before_it(
+    mortal_redis: MortalRedis,
+) -> None:
+    async with stage(mortal_redis, lost_s=0.3) as arena:
+        arena.refuse("mget")
+        refused = []
+        for _ in range(2):
+            before = arena.refused("mget")
+            player = arena.worker.player("bot", TABLE)
+            with pytest.raises(RelayLost):
+                await player.sit()
+            player.close()
+            refused.append(arena.refused("mget") - before)
+            await asyncio.sleep(2 * LOOK_S)  # nobody is looked up
+
+        assert min(refused) > 1
 
 
 @asynchronous
