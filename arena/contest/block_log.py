@@ -4,6 +4,7 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from operator import mul
+from statistics import fmean
 
 from arena.contest.bradley_terry import Duels, Pull, fit
 from arena.contest.resampling import resample
@@ -33,7 +34,9 @@ class BlockLog:
         self.group = group
         self._centre = centre
         self.anchored = frozenset(i for i, s in enumerate(group) if s in anchors)
-        self._start = [(anchors.get(s, centre) - centre) * POINT for s in group]
+        held = [anchors[s] for s in group if s in anchors]
+        near = fmean(held) if held else centre  # the odds of a duel far from there tell nothing
+        self._start = [(anchors.get(s, near) - centre) * POINT for s in group]
         self.blocks = [0] * len(group)
         places = {submission: place for place, submission in enumerate(group)}
         self._scores: dict[tuple[int, int], list[float]] = defaultdict(list)

@@ -114,9 +114,9 @@ def _newton_step(
     steepness = [pull.weight] * len(strengths)
     bends = []
     for one, other, played, won in duels:
-        expected = odds[one] / (odds[one] + odds[other])
-        surplus = won - played * expected
-        bend = played * expected * (1 - expected)
+        both = odds[one] + odds[other]
+        surplus = won - played * odds[one] / both
+        bend = played * (odds[one] / both) * (odds[other] / both)  # more than 0, however far apart
         slope[one] += surplus
         slope[other] -= surplus
         steepness[one] += bend

@@ -250,3 +250,25 @@ def test_rows_are_in_the_order_of_their_ratings():
 def test_too_few_samples_are_refused():
     with pytest.raises(ValueError, match="39 samples"):
         estimate(duels("a", "b", 2, 2), seed=SEED, samples=39)
+
+
+@pytest.mark.parametrize("centre", [1500.0, -10_000.0])
+@pytest.mark.parametrize("anchor", [8_000.0, 10_000.0])
+def test_an_anchor_may_be_as_far_from_the_centre_as_it_likes(anchor, centre):
+    log = season(dict.fromkeys("abc", 0.0), 3, 60, Random(1))
+
+    near = estimate(log, seed=SEED, anchors={"a": anchor}, centre=anchor, samples=40)
+    far = estimate(log, seed=SEED, anchors={"a": anchor}, centre=centre, samples=40)
+
+    assert rated(far) == pytest.approx(rated(near), abs=1e-3)
+
+
+def test_anchors_may_be_as_far_from_each_other_as_they_like():
+    anchors = {"a": 10_000.0, "d": -10_000.0, "e": -10_000.0, "f": -10_000.0}
+    log = season(dict.fromkeys("abc", 0.0), 3, 60, Random(1))
+    log += season(dict.fromkeys("defg", 0.0), 3, 60, Random(1))
+
+    ratings = rated(estimate(log, seed=SEED, anchors=anchors, centre=-8_500.0, samples=40))
+
+    assert [ratings[s] for s in "bc"] == pytest.approx([10_000] * 2, abs=200)
+    assert ratings["g"] == pytest.approx(-10_000, abs=200)
