@@ -1,8 +1,11 @@
 """The `arena-sdk` command itself: a file for every subcommand, or for a few that are alike."""
 
 import argparse
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from arena_sdk.check import command as check
 from arena_sdk.command import (
@@ -39,7 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Returns the exit code: 0 all is well, 1 something was found wrong, others of `Refusal`."""
     chosen = parser().parse_args(arguments)
     try:
-        code: int = chosen.run(chosen)
+        with _termination_as_interrupt():
+            code: int = chosen.run(chosen)
     except Refusal as refusal:
         print(refusal, file=sys.stderr)
         return refusal.code
@@ -49,6 +53,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.close()
         return 141
     return code
+
+
+@contextmanager
+def _termination_as_interrupt() -> Iterator[None]:
+    """Has SIGTERM end a command as Ctrl-C does, so that it stops what it started."""
+    if threading.current_thread() is not threading.main_thread():  # where signals cannot be set
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 if __name__ == "__main__":

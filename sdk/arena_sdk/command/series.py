@@ -5,15 +5,18 @@ rotate the seats, as in a block of the arena, so that the luck of the deal falls
 """
 
 import logging
+import os
 import random
 import signal
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
-from multiprocessing import get_context
+from multiprocessing import connection, get_context, parent_process
+from threading import Thread
 
 from arena.games.kernel import Game
 from arena.match.clock import Clock
@@ -92,13 +95,26 @@ def series(setup: Setup, blocks: int, jobs: int) -> Iterator[Played]:
         return
     with ProcessPoolExecutor(jobs, get_context("spawn"), _enter, (setup,)) as processes:
         try:
-            yield from processes.map(_play, plan)
+            yield from _played_in_order(processes, plan, 4 * jobs)
         except BrokenProcessPool:
             raise Refusal(
                 "a process ended in the middle of a match; did a bot end it?", 1
             ) from None
         finally:
             processes.shutdown(wait=False, cancel_futures=True)
+
+
+def _played_in_order(
+    processes: ProcessPoolExecutor, plan: Iterable[tuple[int, int]], ahead: int
+) -> Iterator[Played]:
+    """Never asks for more than a few at a time: a long list could not be taken back at once."""
+    asked: deque[Future[Played]] = deque()
+    for match in plan:
+        asked.append(processes.submit(_play, match))
+        if len(asked) == ahead:
+            yield asked.popleft().result()
+    while asked:
+        yield asked.popleft().result()
 
 
 class _Room:
@@ -133,8 +149,17 @@ _rooms: list[_Room] = []
 
 
 def _enter(setup: Setup) -> None:
+    Thread(target=_end_with_parent, daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who collects the matches
     _rooms.append(_Room(setup))
+
+
+def _end_with_parent() -> None:
+    """Ends this process when the one that started it is gone, which then can tell it nothing."""
+    parent = parent_process()
+    assert parent is not None
+    connection.wait([parent.sentinel])
+    os._exit(1)
 
 
 def _play(match: tuple[int, int]) -> Played:
