@@ -2,7 +2,7 @@
 
 import secrets
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from cronsim import CronSim, CronSimError
 
@@ -12,6 +12,8 @@ from arena.service.ports import UnitOfWork
 from arena.service.records import Ladder
 from arena.service.tournament_records import Tournament, TournamentState
 
+_FARTHEST = timedelta(days=3_650)
+"""No tournament is announced earlier; far behind that there are no times any more."""
 _FIELDS = 5
 _LONGEST_NAME = 34
 """Leaves room for the number of the edition."""
@@ -23,8 +25,12 @@ def checked_schedule(
     name: str, starts: datetime | None, repeat: str, entry_ladder_id: str, instant: datetime
 ) -> datetime | None:
     """Returns when a new tournament starts by itself, or raises `InvalidArgument`."""
-    if starts is not None and starts <= instant:
-        raise InvalidArgument("scheduled_start_time", f"{starts.isoformat()} is over")
+    if starts is not None:
+        if starts <= instant:
+            raise InvalidArgument("scheduled_start_time", f"{starts.isoformat()} is over")
+        if starts > instant + _FARTHEST:
+            why = f"{starts.isoformat()} is more than {_FARTHEST.days:,} days away"
+            raise InvalidArgument("scheduled_start_time", why)
     if repeat:
         first = next_time(repeat, instant)
         if len(name) > _LONGEST_NAME:

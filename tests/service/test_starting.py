@@ -1,7 +1,7 @@
 """Tournaments that start by themselves, once, and are held again."""
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -19,6 +19,8 @@ from .world import GAME, QUICK, World
 
 HOUR = timedelta(hours=1)
 DAILY = "0 18 * * *"
+LAST_HOUR = datetime(9999, 12, 31, 23, tzinfo=timezone(-5 * HOUR))
+"""Is behind the last time there is in UTC."""
 
 
 def scheduled(world: World, name: str = "Cup", **schedule: Any) -> Tournament:
@@ -212,6 +214,9 @@ def test_started_by_hand_it_is_held_again_all_the_same(world: World) -> None:
     ("schedule", "field"),
     [
         ({"starts": datetime(2025, 12, 31, tzinfo=UTC)}, "scheduled_start_time"),
+        ({"starts": datetime(2036, 1, 1, tzinfo=UTC)}, "scheduled_start_time"),
+        ({"starts": LAST_HOUR}, "scheduled_start_time"),
+        ({"starts": LAST_HOUR, "repeat": DAILY}, "scheduled_start_time"),
         ({"repeat": "every Friday"}, "repeat"),
         ({"repeat": "0 18 * *"}, "repeat"),
         ({"repeat": "0 18 * * 5 6"}, "repeat"),
