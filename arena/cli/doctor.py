@@ -10,11 +10,7 @@ from arena.cli.checkup import Finding, State
 from arena.cli.output import console, json_option, show_json
 from arena.config import Settings
 
-_MARKS = {
-    State.GOOD: "[green]good    [/]",
-    State.DOUBTFUL: "[yellow]doubtful[/]",
-    State.WRONG: "[red]wrong   [/]",
-}
+_STYLES = {State.GOOD: "green", State.DOUBTFUL: "yellow", State.WRONG: "red"}
 
 
 @click.command()
@@ -31,7 +27,7 @@ def doctor(as_json: bool) -> None:
     else:
         width = max(len(f.what) for f in findings)
         for f in findings:
-            console.print(_MARKS[f.state], end="  ")
+            console.print(f"{f.state.value:<8}", style=_STYLES[f.state], end="  ")
             console.print(f"{f.what:<{width}}  {f.found}", highlight=False, soft_wrap=True)
             if f.advice:
                 console.print(f"{'':<{width + 12}}{f.advice}", style="bold", soft_wrap=True)

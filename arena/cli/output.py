@@ -8,16 +8,19 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 import click
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.table import Table
+from rich.console import Console, RenderableType
 
 from arena.bootstrap import Wiring, configure_logging, wire
+from arena.cli import tables
 from arena.cli.recorded import recorded
+from arena.cli.tables import lines
 from arena.config import Settings
 
-console = Console(width=None if sys.stdout.isatty() else 120)
-"""Where no terminal says how wide it is, tables get room for what they say."""
+console = Console(width=None if sys.stdout.isatty() else 120, markup=False, emoji=False)
+"""Where no terminal says how wide it is, tables get room for what they say.
+
+No text is markup: names, reasons and paths are what others wrote, and may have brackets.
+"""
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -62,37 +65,9 @@ def show_rows(
         console.print(table(rows, title))
 
 
-def table(rows: Sequence[Mapping[str, Any]], title: str) -> Table:
-    """Returns a table whose columns are the keys of the first row; numbers stand to the right."""
-    drawn = Table(
-        title=title,
-        title_justify="left",
-        title_style="bold",
-        header_style="bold",
-        box=SIMPLE_HEAD,
-        show_edge=False,
-        padding=(0, 1, 0, 0),
-    )
-    for name, value in rows[0].items():
-        right = isinstance(value, int | float)
-        drawn.add_column(name.replace(" ", "\n"), justify="right" if right else "left")
-    for row in rows:
-        drawn.add_row(*map(_cell, row.values()))
-    return drawn
-
-
-def _cell(value: Any) -> str:
-    match value:
-        case None:
-            return ""
-        case bool():
-            return "yes" if value else "no"
-        case float():
-            return f"{value:.2f}"
-        case datetime():
-            return f"{value:%Y-%m-%d %H:%M:%S}"
-        case _:
-            return str(getattr(value, "value", value))
+def table(rows: Sequence[Mapping[str, Any]], title: str) -> RenderableType:
+    """Returns rows as a table that fits the screen."""
+    return tables.table(rows, title, console.width)
 
 
 def show_fields(fields: Mapping[str, Any], *, as_json: bool) -> None:
@@ -100,9 +75,8 @@ def show_fields(fields: Mapping[str, Any], *, as_json: bool) -> None:
     if as_json:
         show_json(fields)
         return
-    width = max(map(len, fields))
-    for name, value in fields.items():
-        console.print(f"{name:<{width}}  {_cell(value)}", highlight=False, soft_wrap=True)
+    for line in lines(fields):
+        console.print(line, highlight=False, soft_wrap=True)
 
 
 def every(pages: Callable[[str], Any]) -> Iterable[Any]:

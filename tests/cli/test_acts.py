@@ -43,6 +43,15 @@ def test_every_command_that_changes_something_is_recorded(run: Run) -> None:
     assert len(json.loads(run("acts", "--newest", "2", "--json").stdout)) == 2
 
 
+def test_an_act_with_brackets_in_it_is_shown_as_it_is(run: Run) -> None:
+    assert run("author", "create", "[/x]").exit_code == 2
+
+    shown = run("acts")
+
+    assert shown.exit_code == 0, shown.output
+    assert '"name": "[/x]"' in shown.output
+
+
 def leaves(group: click.Group, path: str = "") -> Iterator[str]:
     for name, one in group.commands.items():
         if isinstance(one, click.Group):
