@@ -1,6 +1,7 @@
 """Settings of the arena, read once from the environment, then frozen."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -209,6 +210,15 @@ class Settings:
     def _check(self) -> None:
         if bool(self.tls_certificate) != bool(self.tls_key):
             raise BadSetting("ARENA_TLS_CERTIFICATE and ARENA_TLS_KEY go together; one is missing")
+        if self.database_url and not _DATABASE.match(self.database_url):
+            raise BadSetting(
+                "ARENA_DATABASE_URL must be sqlite:///FILE or"
+                " postgresql+psycopg://USER:PASSWORD@HOST/NAME"
+            )
+        if self.redis_url and not _REDIS.match(self.redis_url):
+            raise BadSetting(
+                "ARENA_REDIS_URL must be redis://HOST:PORT/0, or rediss:, or sentinel:"
+            )
         if self.redis_url.startswith("sentinel:") and "?service=" not in self.redis_url:
             raise BadSetting("ARENA_REDIS_URL names Sentinels, so it must end with ?service=NAME")
         for setting in fields(self):
@@ -245,4 +255,6 @@ def _parsed(name: str, default: object, text: str) -> object:
         raise BadSetting(f"{name} must be true or false, not {text!r}") from None
 
 
+_DATABASE = re.compile(r"(sqlite|postgres(ql)?(\+psycopg)?)://")
+_REDIS = re.compile(r"(rediss?|unix|sentinel)://")
 _FLAGS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}

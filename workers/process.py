@@ -6,13 +6,15 @@ process plays as many matches at a time as it has threads.
 
 import asyncio
 import os
+import signal
 import socket
 import threading
 import time
 from collections.abc import Callable, Collection, Coroutine, Mapping
+from types import FrameType
 from typing import Any, TypeVar
 
-from celery.signals import worker_init, worker_shutdown, worker_shutting_down
+from celery.signals import worker_init, worker_ready, worker_shutdown, worker_shutting_down
 
 from arena.bootstrap import Wiring, wire
 from arena.metrics import measured, watch_loop
@@ -110,6 +112,19 @@ def _start(**_: object) -> None:
     name = f"worker-{socket.gethostname()}-{os.getpid()}"
     _process = WorkerProcess(wire(settings), name)
     _process.start()
+
+
+@worker_ready.connect
+def _hear_once(**_: object) -> None:
+    """Takes the first SIGTERM only: Celery does not bear a second one while it handles one."""
+    theirs = signal.getsignal(signal.SIGTERM)
+
+    def end(number: int, frame: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_IGN)
+        if callable(theirs):
+            theirs(number, frame)
+
+    signal.signal(signal.SIGTERM, end)
 
 
 @worker_shutting_down.connect

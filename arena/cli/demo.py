@@ -29,7 +29,9 @@ from arena.cli.processes import pages_address, running
 from arena.cli.standings import standing_rows
 from arena.cli.supervisor import Supervisor, die_with_parent
 from arena.config import Settings
+from arena.relay.embedded import server_runs
 from arena.service import matches, ratings
+from arena.service.errors import WrongState
 from arena.service.records import MatchFilter, MatchState
 from botarena.v1 import author_service_pb2 as authors_pb
 from botarena.v1 import bot_service_pb2 as bots_pb
@@ -60,6 +62,9 @@ class Table:
 
 
 TABLES = (Table("scout", 4), Table("carrera", 3))
+OWN = Path("build/demo")
+MARK = ".arena-demo"
+"""A file in a directory that a demo has made."""
 SPARED = {"author", "better", "matches"}
 """Columns of the standings that a demo does without."""
 
@@ -70,13 +75,14 @@ SPARED = {"author", "better", "matches"}
 @click.option(
     "--data-dir",
     type=click.Path(path_type=Path),
-    default=Path("build/demo"),
+    default=OWN,
     show_default=True,
     help="Emptied first, kept afterwards.",
 )
 def demo(blocks: int, seconds: int, data_dir: Path) -> None:
     """Play two rated ladders with real bots on this machine."""
-    shutil.rmtree(data_dir, ignore_errors=True)
+    signal.signal(signal.SIGTERM, _end)
+    _empty(data_dir)
     settings = replace(Settings.from_environment(), data_dir=data_dir, gateway_port=0, drain_s=2.0)
     console.rule("botarena demo")
     with running(settings) as (supervisor, settings):
@@ -94,6 +100,25 @@ def demo(blocks: int, seconds: int, data_dir: Path) -> None:
         sys.exit(1)
 
 
+def _end(number: int, _: object) -> None:
+    """Ends the demo in order, with all that it started; once is enough."""
+    signal.signal(number, signal.SIG_IGN)
+    sys.exit(128 + number)
+
+
+def _empty(data_dir: Path) -> None:
+    """Makes room where a demo has been before, and nowhere else."""
+    mark = data_dir / MARK
+    ours = data_dir == OWN or mark.exists()
+    if not ours and data_dir.exists() and any(data_dir.iterdir()):
+        raise WrongState(f"--data-dir: {data_dir} holds what no demo made; name an empty one")
+    if server_runs(data_dir):
+        raise WrongState(f"--data-dir: an arena runs in {data_dir}; stop it, or name another one")
+    shutil.rmtree(data_dir, ignore_errors=True)
+    data_dir.mkdir(parents=True)
+    mark.touch()
+
+
 def _exported(settings: Settings) -> Path:
     """Writes standings and replays as files; returns the first page."""
     wiring = wire(settings)
@@ -106,7 +131,10 @@ def _exported(settings: Settings) -> Path:
 @contextmanager
 def bots(settings: Settings, address: str) -> Iterator[None]:
     """Registers authors, bots and ladders over gRPC; runs the bots, a process each."""
-    operator = (settings.data_dir / "operator.key").read_text().strip()
+    key = settings.data_dir / "operator.key"
+    if not key.exists():
+        raise WrongState("ARENA_DATABASE_URL: an arena is there already; a demo wants a fresh one")
+    operator = key.read_text().strip()
     processes: list[subprocess.Popen[bytes]] = []
     with ExitStack() as files, grpc.insecure_channel(address) as channel:
         for one in TABLES:

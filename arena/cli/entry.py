@@ -10,6 +10,13 @@ def main() -> None:
     # now and then it hangs there.
     os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
     try:
+        _run()
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _run() -> None:
+    try:
         from arena.cli.main import arena
     except ModuleNotFoundError as error:
         sys.exit(

@@ -30,12 +30,14 @@ from arena.service.errors import ArenaError, InvalidArgument, NotFound
 class _Arena(click.Group):
     """Turns what a caller did wrong into one line and an exit code.
 
-    1: something was found wrong; 2: bad arguments; 3: no such record; 4: refused.
+    1: something was found wrong; 2: bad arguments; 3: no such record; 4: refused; 130: Ctrl-C.
     """
 
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
+        except (KeyboardInterrupt, click.Abort):
+            sys.exit(130)
         except BadSetting as error:
             raise click.UsageError(str(error)) from None
         except ArenaError as error:

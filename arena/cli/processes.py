@@ -1,12 +1,13 @@
 """`arena up` and the processes that it runs: gateway, worker, beat, web."""
 
 import asyncio
+import errno
 import os
 import signal
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,7 @@ import click
 from arena.bootstrap import configure_logging, hosting_obstacle, wire
 from arena.cli.output import console
 from arena.cli.supervisor import Supervisor
-from arena.config import Settings
+from arena.config import BadSetting, Settings
 from arena.metrics import serve_metrics
 from arena.relay.embedded import EmbeddedServer
 from arena.service import authors
@@ -47,9 +48,12 @@ def up(matches: int | None) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
     with running(settings) as (supervisor, settings):
-        console.print(f"[bold]The arena is up.[/] Bots connect to {_address(settings)}")
+        console.print("The arena is up.", style="bold", end=" ")
+        console.print(f"Bots connect to {_address(settings)}")
         console.print(f"data and logs: {settings.data_dir.resolve()}", highlight=False)
-        console.print(f"operator's key: {settings.data_dir.resolve() / 'operator.key'}")
+        key = settings.data_dir.resolve() / "operator.key"
+        if key.exists():  # not where the database is older than this directory
+            console.print(f"operator's key: {key}", highlight=False)
         console.print(f"pages: {pages_address(settings)}", highlight=False)
         console.print("Ctrl-C stops it.", style="dim")
         while not stop.wait(0.5):
@@ -61,7 +65,10 @@ def up(matches: int | None) -> None:
 @contextmanager
 def running(settings: Settings) -> Iterator[tuple[Supervisor, Settings]]:
     """Runs a whole arena; yields its supervisor and the settings with every gap filled in."""
-    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    try:
+        settings.data_dir.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadSetting(f"ARENA_DATA_DIR: {settings.data_dir}: {error.strerror}") from None
     with ExitStack() as ending:
         redis = None
         if not settings.redis_url:
@@ -72,7 +79,7 @@ def running(settings: Settings) -> Iterator[tuple[Supervisor, Settings]]:
         settings = replace(
             settings,
             database_url=settings.database,
-            gateway_port=settings.gateway_port or free_port(settings.gateway_host),
+            gateway_port=_gateways_port(settings),
             web_port=_pages_port(settings),
         )
         settings = replace(settings, hosting=hosting_mode(settings))
@@ -84,7 +91,8 @@ def running(settings: Settings) -> Iterator[tuple[Supervisor, Settings]]:
             if name != "hosting" or settings.hosting == "on":
                 port = settings.metrics_port and settings.metrics_port + number
                 supervisor.start(name, *arguments, ARENA_METRICS_PORT=str(port))
-        await_port(settings.gateway_host, settings.gateway_port)
+        gateways = supervisor.children[0]
+        await_port(settings.gateway_host, settings.gateway_port, alive=gateways.alive)
         yield supervisor, settings
 
 
@@ -126,13 +134,32 @@ def pages_address(settings: Settings) -> str:
     return f"http://{settings.web_host}:{settings.web_port}/"
 
 
+def _gateways_port(settings: Settings) -> int:
+    host, port = settings.gateway_host, settings.gateway_port
+    if port and _taken(host, port):
+        raise Unavailable(f"ARENA_GATEWAY_PORT: somebody listens on {host}:{port} already")
+    return port or free_port(host)
+
+
 def _pages_port(settings: Settings) -> int:
-    """Returns the port of the pages: the one of the settings, unless somebody has it already."""
+    """Returns the port of the pages: where nobody asked for one, another one if it is taken."""
+    host, port = settings.web_host, settings.web_port
+    if port and _taken(host, port):
+        if port != Settings().web_port:
+            raise Unavailable(f"ARENA_WEB_PORT: somebody listens on {host}:{port} already")
+        console.print(f"somebody listens on {host}:{port} already", style="yellow", highlight=False)
+        port = 0
+    return port or free_port(host)
+
+
+def _taken(host: str, port: int) -> bool:
+    """Returns whether somebody listens there; what else is wrong with it whoever listens says."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        socket.create_server((settings.web_host, settings.web_port)).close()
-    except OSError:
-        return free_port(settings.web_host)
-    return settings.web_port or free_port(settings.web_host)
+        socket.create_server((host, port), family=family).close()
+    except OSError as error:
+        return error.errno == errno.EADDRINUSE
+    return False
 
 
 def free_port(host: str) -> int:
@@ -142,10 +169,15 @@ def free_port(host: str) -> int:
         return port
 
 
-def await_port(host: str, port: int, patience_s: float = 60.0) -> None:
-    """Returns when somebody listens there; raises `Unavailable` if nobody does in time."""
+def await_port(
+    host: str, port: int, patience_s: float = 60.0, alive: Callable[[], bool] = lambda: True
+) -> None:
+    """Returns when somebody listens there; raises `Unavailable` if nobody does in time.
+
+    Nobody will, either, once what is waited for is not `alive` any more.
+    """
     deadline = time.monotonic() + patience_s
-    while time.monotonic() < deadline:
+    while alive() and time.monotonic() < deadline:
         try:
             socket.create_connection((host, port), 1.0).close()
         except OSError:

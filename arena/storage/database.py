@@ -3,7 +3,9 @@
 from pathlib import Path
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import OperationalError
 
+from arena.service.errors import Unavailable
 from arena.service.ports import UnitOfWork
 from arena.storage.backup import Restored, back_up, restore
 from arena.storage.engines import engine_for
@@ -26,8 +28,14 @@ class Database:
         return SqlUnitOfWork(self._source)
 
     def migrate(self) -> None:
-        """Brings the tables up to date; of several processes one does it, the others wait."""
-        migrate(self.engine)
+        """Brings the tables up to date; of several processes one does it, the others wait.
+
+        Raises `Unavailable` if the database cannot be reached or written.
+        """
+        try:
+            migrate(self.engine)
+        except OperationalError as error:
+            raise Unavailable(f"the database cannot be used: {error.orig}") from None
 
     def look(self) -> Look:
         """Looks at the database without changing it; raises `Unavailable`."""

@@ -12,6 +12,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from arena.rpc.server import MESSAGE_BYTES, OPTIONS, RpcServer, ServerSettings
+from arena.service.errors import Unavailable
 
 from .bots import HandBot, session
 from .stage import stage, unique
@@ -37,7 +38,7 @@ async def test_a_second_gateway_on_the_same_port_does_not_start() -> None:
     first = RpcServer(ServerSettings("127.0.0.1:0"))
     await first.start([SERVICE])
     address = f"127.0.0.1:{first.port}"
-    with pytest.raises(OSError, match=f"the gateway cannot listen on {address}"):
+    with pytest.raises(Unavailable, match=f"the gateway cannot listen on {address}"):
         RpcServer(ServerSettings(address))
     await first.stop(0.0)
 
