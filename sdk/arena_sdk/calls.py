@@ -14,6 +14,9 @@ T = TypeVar("T")
 MOST_CHARACTERS = 1_000
 """No notation of any game is nearly as long."""
 
+RAISED = (Exception, SystemExit)
+"""An author's code may raise anything; `sys.exit()` ends no more than a decision."""
+
 _OURS = str(Path(__file__).parent)
 
 
@@ -22,10 +25,10 @@ class BotFailed(Exception):
 
 
 def called(function: Callable[..., T], *arguments: object) -> T:
-    """Raises `BotFailed` for whatever the author's code raises, short of ending the process."""
+    """Raises `BotFailed` for whatever the author's code raises, also to end the process."""
     try:
         return function(*arguments)
-    except Exception as error:  # an author's code may raise anything
+    except RAISED as error:
         raise BotFailed(report(error)) from error
 
 
@@ -33,7 +36,7 @@ async def awaited(function: Callable[..., Awaitable[T]], *arguments: object) -> 
     """Does the same for `async` methods."""
     try:
         return await function(*arguments)
-    except Exception as error:  # here too
+    except RAISED as error:
         raise BotFailed(report(error)) from error
 
 
@@ -99,7 +102,7 @@ def complaint(notice: Faulted) -> str:
     return f"{wrong}; {notice.action!r} was played, {left}"
 
 
-def report(error: Exception) -> str:
+def report(error: BaseException) -> str:
     """Returns the traceback without our own frames on top, so that the author's code is first.
 
     What UTF-8 cannot carry, such as half a surrogate pair, is escaped.

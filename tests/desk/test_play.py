@@ -113,6 +113,33 @@ def test_the_traceback_of_the_authors_code_comes_first(desk: Desk) -> None:
     assert done.out.count("Traceback") == 1
 
 
+@pytest.mark.parametrize("clock", [("--no-clock",), ()])
+@pytest.mark.parametrize("kind", ["def", "async def"])
+def test_a_bot_that_would_end_the_process_only_fails(
+    desk: Desk, kind: str, clock: tuple[str, ...]
+) -> None:
+    mine = desk.bot("import sys; sys.exit(7)")
+    Path(mine).write_text(Path(mine).read_text().replace("def choose", f"{kind} choose"))
+
+    done = desk.run(
+        *("play", "carrera", mine, "house:first", "house:first", "--matches", 3),
+        *("--option", "max_rounds=1", *clock),
+    )
+
+    assert done.code == 1
+    assert "SystemExit: 7" in done.out
+    assert f"The arena saw faults of {mine}: 12 x crash" in done.out
+
+
+def test_a_file_that_would_end_the_process_cannot_be_loaded(desk: Desk) -> None:
+    mine = desk.write("ends.py", "raise SystemExit(7)")
+
+    done = desk.run("play", "carrera", mine, "house:first", "house:first")
+
+    assert done.code == 2
+    assert "SystemExit: 7" in done.err
+
+
 def test_what_is_no_legal_action_is_shown_beside_those_that_are(desk: Desk) -> None:
     mine = desk.bot("return 'checkmate' if prompt.ply < 8 else None")
 

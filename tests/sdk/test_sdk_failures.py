@@ -69,6 +69,7 @@ def raising(error):
         (returning("x" * 1_001), "choose() returned a text of 1001 characters"),
         (returning("\udc80"), "choose() returned a text that cannot be sent"),
         (raising(StopIteration("nothing left")), "StopIteration: nothing left"),
+        (raising(SystemExit(7)), "SystemExit: 7"),
         (raising(ValueError("\udc80")), "ValueError: \\udc80"),
         (raising(ValueError("x" * 9_000 + "end")), "xxx" + "end"),
     ],

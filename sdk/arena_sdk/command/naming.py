@@ -17,7 +17,7 @@ from typing import Any
 from arena.games.kernel import Game
 from arena.games.registry import Registry, UnknownGame
 from arena_sdk.bot import Bot, MakeBot
-from arena_sdk.calls import report
+from arena_sdk.calls import RAISED, report
 from arena_sdk.command.fetching import program_of
 from arena_sdk.command.refusal import Refusal
 from arena_sdk.command.submissions import is_submission
@@ -100,7 +100,7 @@ def _module(name: str) -> ModuleType:
         if error.name and name.startswith(error.name):
             raise Refusal(f"no file, folder or module {name!r}") from None
         raise Refusal(report(error)) from error
-    except Exception as error:  # an author's code may raise anything
+    except RAISED as error:
         raise Refusal(report(error)) from error
 
 
@@ -122,7 +122,7 @@ def _loaded(path: Path, text: str, name: str) -> ModuleType:
     sys.path.insert(0, str(path.parent))
     try:
         exec(compile(text, str(path), "exec"), module.__dict__)
-    except Exception as error:  # here too
+    except RAISED as error:
         del sys.modules[module.__name__]
         raise Refusal(f"{report(error)}\n\n{name} cannot be loaded") from error
     return module

@@ -8,7 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from arena_sdk.bot import Bot, MakeBot, Prompt
-from arena_sdk.calls import BotFailed, checked_action, checked_bot, is_overridden, report
+from arena_sdk.calls import (
+    RAISED,
+    BotFailed,
+    checked_action,
+    checked_bot,
+    is_overridden,
+    report,
+)
 
 SHOWN = 6
 """So many legal actions are listed where one was to be chosen."""
@@ -114,7 +121,7 @@ def _failures(notes: Notes, where: str) -> Iterator[None]:
     except BotFailed as failure:
         notes.failures.append(Failure(where, str(failure)))
         raise
-    except Exception as error:  # an author's code may raise anything
+    except RAISED as error:
         notes.failures.append(Failure(where, report(error)))
         raise
 
