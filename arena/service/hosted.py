@@ -53,6 +53,7 @@ def upload_submission(
     request_id = checked_request_id(request_id)
     manifest = read(archive, sha256)
     with open_unit() as unit:
+        unit.authors.lock(author.author_id)  # two at once would both be the last that fits
         made = []
         for plays in manifest.games:
             bot = _bot(author, manifest.bot_name(plays.game), plays.game, unit, now())
