@@ -9,6 +9,8 @@ import pytest
 
 from arena.match.log import dump_log
 from arena.service.bots import create_submission
+from botarena.v1.match_service_pb2 import CreateMatchRequest
+from botarena.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.desk.commands import Desk, Done
 from tests.rpc.unary.play import finish, open_block, rate
 from tests.rpc.unary.world import Loop, World, world
@@ -110,6 +112,30 @@ def test_versions_as_json(desk: Desk, arena: World) -> None:
 
     (found,) = json.loads(done.out)
     assert (found["submission_id"], found["number"]) == (submission.submission_id, 1)
+
+
+def test_json_leaves_nothing_out(desk: Desk, arena: World) -> None:
+    ladder, (first, *_) = open_block(arena, ["Ada", "Bee", "Cid"])
+
+    (match, *_) = json.loads(ask(desk, arena, "matches", "--json").out)
+    (version,) = json.loads(ask(desk, arena, "versions", "Ada", "--json").out)
+    why = json.loads(ask(desk, arena, "why", ladder.name, first.lineup[0], "--json").out)
+
+    assert [seat["seat"] for seat in match["lineup"]] == [0, 1, 2]
+    assert (version["online"], version["retired"]) == (False, False)
+    assert why["open_block_count"] == 1
+
+
+def test_whole_numbers_of_options_are_whole(desk: Desk, arena: World) -> None:
+    ids = [arena.submission(arena.ann, name, "scout").submission_id for name in ("Ada", "Bee")]
+    request = CreateMatchRequest(game_name="scout", submission_ids=ids)
+    request.options.update({"max_turns_per_round": 500})
+    MatchServiceStub(arena.channel).CreateMatch(request, metadata=arena.ann.metadata)
+
+    done = ask(desk, arena, "matches", "--json")
+
+    assert json.loads(done.out)[0]["game"]["options"]["max_turns_per_round"] == 500
+    assert "500.0" not in done.out
 
 
 def test_why_says_what_keeps_a_submission_from_playing(desk: Desk, arena: World) -> None:

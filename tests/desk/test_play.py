@@ -57,7 +57,9 @@ def test_points_without_end_are_null(desk: Desk) -> None:
         *("--matches", 2, "--no-clock", "--json", "--option", "max_turns_per_round=9"),
     )
 
-    assert json.loads(done.out)["bots"][1]["elo_to_first"]["high"] is None
+    found = json.loads(done.out)["bots"][1]["elo_to_first"]
+    assert (found["low"], found["high"]) == (None, None)
+    assert (found["shown"]["low"], found["shown"]["high"]) == ("-inf", "+inf")
 
 
 def test_the_same_seed_gives_the_same_matches_in_one_process_or_two(desk: Desk) -> None:

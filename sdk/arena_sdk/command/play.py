@@ -137,7 +137,11 @@ def _plain_row(result: Result) -> dict[str, Any]:
         "mean_score": rounded(sum(result.scores) / len(result.scores)),
         "elo_to_first": None
         if against is None
-        else {name: rounded(value, 1) for name, value in asdict(against).items()},
+        else {
+            **{name: rounded(value, 1) for name, value in asdict(against).items()},
+            # Numbers without end are null above, one end like the other.
+            "shown": {name: _points(value) for name, value in asdict(against).items()},
+        },
         "faults": {fault.value: count for fault, count in result.faults.items()},
         "forfeits": result.forfeits,
         "mean_ms": rounded(result.mean_ms),
