@@ -20,7 +20,10 @@ from arena.storage.ladder_files import opened_file
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @json_option
 def export(ladder_id: str, file: Path, as_json: bool) -> None:
-    """Write a ladder with all its closed blocks, matches, logs and rating changes into a file."""
+    """Write a ladder with all its closed blocks, matches, logs and rating changes into a file.
+
+    Who is quarantined on it, and how often everybody sat at tables of which size, goes along.
+    """
     with opened() as arena:
         with arena.open_unit() as unit:
             found = unit.ladders.get(ladder_id)

@@ -29,7 +29,8 @@ SHARED = ("authors", "bots", "submissions")
 def export_ladder(engine: Engine, ladder_id: str, path: Path) -> int:
     """Writes a ladder by id: its closed blocks, their matches and logs, all rating changes.
 
-    Keys and archives of uploads stay here. Returns the number of rows.
+    How submissions behaved on it goes along, quarantine included. Keys and archives of uploads
+    stay here. Returns the number of rows.
     """
     with snapshot(engine) as connection:
         head = {
@@ -68,6 +69,8 @@ def _of_ladder(ladder_id: str, tables: Mapping[str, Table]) -> Mapping[str, Sele
         **{name: t[name].match_id.in_(played) for name in ("attempts", "match_logs")},
         "rating_changes": t["rating_changes"].ladder_id == ladder_id,
     }
+    if "conducts" in t:  # Files of old releases have none.
+        chosen["conducts"] = t["conducts"].ladder_id == ladder_id
     return {name: select(tables[name]).where(which) for name, which in chosen.items()}
 
 

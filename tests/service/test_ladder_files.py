@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 from sqlalchemy import text
 
 from arena.cli.main import arena as command
+from arena.service.conduct import quarantine
 from arena.service.errors import InvalidArgument
 from arena.service.filling import Unfilled
 from arena.service.house import house_ids
@@ -24,7 +25,7 @@ from arena.storage import Database, open_database
 from arena.storage.ladder_files import opened_file
 
 from .test_audit import played
-from .test_backup import fresh
+from .test_backup import fresh, older
 from .world import GAME, World, first_action
 
 __all__ = ["fresh", "played"]
@@ -111,6 +112,23 @@ def test_a_ladder_moves_with_its_matches_and_is_the_same_there(
     assert ladder["paused"]
     again = run("there", "ladder", "import", file)
     assert (again.exit_code, "exists already" in again.output) == (4, True)
+
+
+@pytest.mark.parametrize("revision", ["0003", "0004", "0006", "0008"])
+def test_a_file_of_an_older_release_is_taken(
+    run: Run, played: Path, name: str, tmp_path: Path, revision: str
+) -> None:
+    file = tmp_path / "old.gz"
+    with closing(older(played, revision, tmp_path / "old.db")) as old:
+        with closing(sqlite3.connect(tmp_path / "old.db")) as one:
+            (ladder_id,) = one.execute("SELECT ladder_id FROM ladders").fetchone()
+        old.export_ladder(ladder_id, file)
+
+    taken = run("there", "ladder", "import", str(file))
+
+    assert taken.exit_code == 0, taken.output
+    rows = [run(place, "ladder", "standings", name, "--json").stdout for place in ("here", "there")]
+    assert rows[0] == rows[1]
 
 
 def test_a_check_adds_nothing(run: Run, name: str, tmp_path: Path) -> None:
@@ -302,6 +320,35 @@ def test_a_house_bot_of_a_file_is_run_by_the_arena_that_takes_it(
     with fresh.unit() as unit:
         assert unit.submissions.get(house).kind is SubmissionKind.HOSTED
         assert unit.hosted.archive(house)
+
+
+def test_who_is_quarantined_and_whose_turn_it_is_moves_along(
+    tmp_path: Path, fresh: Database
+) -> None:
+    file = tmp_path / "mixed.gz"
+    with closing(open_database(f"sqlite:///{tmp_path}/mixed.db")) as database:
+        database.migrate()
+        world = World(database)
+        trio = world.connected(3)
+        ladder = world.ladder(trio, 0, seat_counts=(3, 5))
+        world.schedule()
+        for match in world.all_matches():
+            asyncio.run(world.play(match.match_id))
+        world.rate(match.block_id or "")
+        quarantine(ladder.ladder_id, trio[0], "it stalls", open_unit=world.open_unit, now=world.now)
+        with world.open_unit() as unit:
+            before = unit.conducts.of_ladder(ladder.ladder_id)
+        database.export_ladder(ladder.ladder_id, file)
+    fresh.migrate()
+
+    with opened_file(file) as source:
+        fresh.adopt_ladder(source)
+
+    with fresh.unit() as unit:
+        after = unit.conducts.of_ladder(ladder.ladder_id)
+    assert after == before
+    assert {s: c.turns for s, c in after.items()} == dict.fromkeys(trio, (1, 0))
+    assert after[trio[0]].reason == "it stalls"
 
 
 def test_nobody_comes_as_a_house_bot_by_a_file(file: Path, fresh: Database) -> None:
