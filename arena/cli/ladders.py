@@ -16,6 +16,7 @@ from arena.service.errors import InvalidArgument
 from arena.service.filling import Unfilled
 from arena.service.second_rating import SecondRating
 from arena.service.terms import seat_counts_from
+from arena.service.together import together
 
 
 @click.group()
@@ -83,7 +84,7 @@ def create(
     """Open a ladder."""
     counts = seat_counts_from(seats)
     fixed = list(map(_anchor, anchors))
-    with opened() as arena:
+    with opened() as arena, together(arena.open_unit) as open_unit:
         made = ladders.create_ladder(
             name,
             game,
@@ -98,12 +99,12 @@ def create(
             same_author_allowed=same_author,
             backlog=backlog,
             second_rating=SecondRating(second_rating),
-            open_unit=arena.open_unit,
+            open_unit=open_unit,
             games=arena.games,
             now=arena.now,
         )
         for submission_id, rating in fixed:
-            ladders.set_anchor(made.ladder_id, submission_id, rating, open_unit=arena.open_unit)
+            ladders.set_anchor(made.ladder_id, submission_id, rating, open_unit=open_unit)
     show_fields({"ladder": made.ladder_id, "name": name}, as_json=as_json)
 
 
@@ -180,12 +181,14 @@ def estimate(ladder_id: str, as_json: bool) -> None:
 @click.argument("ladder_id")
 @click.argument("submission_ids", nargs=-1, required=True)
 def join(ladder_id: str, submission_ids: tuple[str, ...]) -> None:
-    """Put submissions on a ladder."""
+    """Put submissions on a ladder: all of them, or none if one may not join."""
     with opened() as arena:
-        for submission_id in submission_ids:
-            ladders.join_ladder(
-                arena.operator(), ladder_id, submission_id, open_unit=arena.open_unit, now=arena.now
-            )
+        operator = arena.operator()
+        with together(arena.open_unit) as open_unit:
+            for submission_id in submission_ids:
+                ladders.join_ladder(
+                    operator, ladder_id, submission_id, open_unit=open_unit, now=arena.now
+                )
 
 
 @ladder.command()

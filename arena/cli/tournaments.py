@@ -22,6 +22,7 @@ from arena.service import rounds as rounds_
 from arena.service import tournament_views, tournaments
 from arena.service.bots import submission_names
 from arena.service.records import Name
+from arena.service.together import together
 from arena.service.tournament_records import FormatName, Tournament
 
 _ALL = 100_000
@@ -74,36 +75,34 @@ def create(
     if alone and at_once:
         raise click.UsageError("--start is for what does not start by itself")
     with opened() as arena:
-        made = tournaments.create_tournament(
-            name,
-            game,
-            options_from(options),
-            seats,
-            FormatName(form),
-            rounds=rounds,
-            advancing=advancing,
-            clock=clock_from(limit_ms, bank_ms),
-            faults_allowed=faults,
-            same_author_allowed=same_author,
-            starts=starts,
-            repeat=repeat,
-            entry_ladder_id=(from_ladder or "") if alone else "",
-            open_unit=arena.open_unit,
-            games=arena.games,
-            now=arena.now,
-        )
-        if from_ladder and not alone:
-            tournaments.enter_ladder(
-                arena.operator(),
-                made.tournament_id,
-                from_ladder,
-                open_unit=arena.open_unit,
+        operator = arena.operator()
+        with together(arena.open_unit) as open_unit:
+            made = tournaments.create_tournament(
+                name,
+                game,
+                options_from(options),
+                seats,
+                FormatName(form),
+                rounds=rounds,
+                advancing=advancing,
+                clock=clock_from(limit_ms, bank_ms),
+                faults_allowed=faults,
+                same_author_allowed=same_author,
+                starts=starts,
+                repeat=repeat,
+                entry_ladder_id=(from_ladder or "") if alone else "",
+                open_unit=open_unit,
+                games=arena.games,
                 now=arena.now,
             )
-        if at_once:
-            tournaments.start_tournament(
-                made.tournament_id, from_ladder or "", open_unit=arena.open_unit, now=arena.now
-            )
+            if from_ladder and not alone:
+                tournaments.enter_ladder(
+                    operator, made.tournament_id, from_ladder, open_unit=open_unit, now=arena.now
+                )
+            if at_once:
+                tournaments.start_tournament(
+                    made.tournament_id, from_ladder or "", open_unit=open_unit, now=arena.now
+                )
         show_fields(_fields(made.tournament_id, arena), as_json=as_json)
 
 
@@ -231,28 +230,28 @@ def _tables(tournament_id: str, names: Mapping[str, Name], arena: Wiring) -> lis
 @click.argument("tournament_id")
 @click.argument("submission_ids", nargs=-1, required=True)
 def enter(tournament_id: str, submission_ids: tuple[str, ...]) -> None:
-    """Let submissions take part; the order is that of the seeding."""
+    """Let submissions take part, all or none; the order is that of the seeding."""
     with opened() as arena:
-        for submission_id in submission_ids:
-            tournaments.enter_tournament(
-                arena.operator(),
-                tournament_id,
-                submission_id,
-                open_unit=arena.open_unit,
-                now=arena.now,
-            )
+        operator = arena.operator()
+        with together(arena.open_unit) as open_unit:
+            for submission_id in submission_ids:
+                tournaments.enter_tournament(
+                    operator, tournament_id, submission_id, open_unit=open_unit, now=arena.now
+                )
 
 
 @tournament.command()
 @click.argument("tournament_id")
 @click.argument("submission_ids", nargs=-1, required=True)
 def withdraw(tournament_id: str, submission_ids: tuple[str, ...]) -> None:
-    """Take submissions out before the start."""
+    """Take submissions out before the start, all or none."""
     with opened() as arena:
-        for submission_id in submission_ids:
-            tournaments.withdraw_entry(
-                arena.operator(), tournament_id, submission_id, open_unit=arena.open_unit
-            )
+        operator = arena.operator()
+        with together(arena.open_unit) as open_unit:
+            for submission_id in submission_ids:
+                tournaments.withdraw_entry(
+                    operator, tournament_id, submission_id, open_unit=open_unit
+                )
 
 
 @tournament.command()
