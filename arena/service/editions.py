@@ -12,8 +12,8 @@ from arena.service.ports import UnitOfWork
 from arena.service.records import Ladder
 from arena.service.tournament_records import Tournament, TournamentState
 
-_FARTHEST = timedelta(days=3_650)
-"""No tournament is announced earlier; far behind that there are no times any more."""
+_FARTHEST = timedelta(days=36_525)
+"""A century: far behind that there are no times any more."""
 _FIELDS = 5
 _LONGEST_NAME = 34
 """Leaves room for the number of the edition."""
