@@ -1,17 +1,16 @@
 """Starts tournaments whose time has come, once each, however many try at the same time."""
 
-from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
 import structlog
 
 from arena.service.editions import open_next_edition
-from arena.service.errors import InvalidArgument, WrongState
+from arena.service.errors import WrongState
 from arena.service.isolation import isolated
 from arena.service.ports import Now, OpenUnit, UnitOfWork
 from arena.service.tournament_records import Tournament, TournamentState
-from arena.service.tournaments import begin, enter
+from arena.service.tournaments import begin, enter_best
 
 _log = structlog.get_logger(__name__)
 
@@ -44,9 +43,5 @@ def _enter_by_rule(tournament: Tournament, unit: UnitOfWork, instant: datetime) 
     for entry in unit.tournaments.entries(tournament.tournament_id):
         if unit.submissions.get(entry.submission_id).retired:
             unit.tournaments.withdraw(tournament.tournament_id, entry.submission_id)
-    if not tournament.entry_ladder_id:
-        return
-    standings = unit.ladders.active(tournament.entry_ladder_id)
-    for standing in sorted(standings, key=lambda standing: -standing.rating):
-        with suppress(WrongState, InvalidArgument):
-            enter(tournament, standing.submission_id, unit, instant)
+    if tournament.entry_ladder_id:
+        enter_best(tournament, tournament.entry_ladder_id, unit, instant)

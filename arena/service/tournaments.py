@@ -10,13 +10,13 @@ from arena.games.registry import Registry
 from arena.match.clock import Clock
 from arena.service.bots import require_owner
 from arena.service.editions import checked_entry_ladder, checked_schedule, open_next_edition
-from arena.service.errors import InvalidArgument, WrongState
+from arena.service.errors import InvalidArgument, NotAllowed, WrongState
 from arena.service.formats import checked_advancing, checked_rounds, format_of
 from arena.service.hosted import require_playing
 from arena.service.house import is_house
 from arena.service.naming import checked_name, new_id
 from arena.service.ports import Now, OpenUnit, UnitOfWork
-from arena.service.records import AttemptEnd, Author, BlockState, Options, Page
+from arena.service.records import AttemptEnd, Author, BlockState, Options, Page, Role
 from arena.service.rounds import advance
 from arena.service.terms import DEFAULT_CLOCK, DEFAULT_FAULTS_ALLOWED, checked_terms
 from arena.service.tournament_records import Entry, FormatName, Tournament, TournamentState
@@ -96,14 +96,7 @@ def enter_tournament(
 
 def enter(tournament: Tournament, submission_id: str, unit: UnitOfWork, instant: datetime) -> Entry:
     """Does so for a tournament that is entering and that nobody else moves now."""
-    submission = unit.submissions.get(submission_id)
-    bot = unit.bots.get(submission.bot_id)
-    if submission.retired:
-        raise WrongState(f"submission {submission_id} is retired")
-    if bot.game != tournament.terms.game:
-        why = f"plays {bot.game}; {tournament.name!r} is for {tournament.terms.game}"
-        raise InvalidArgument("submission_id", why)
-    require_playing(submission, tournament.terms.seats, unit)
+    _check_fit(tournament, submission_id, unit)
     others = unit.tournaments.entries(tournament.tournament_id)
     _check_others(tournament, submission_id, others, unit)
     number = 1 + max((entry.number for entry in others), default=0)
@@ -113,14 +106,50 @@ def enter(tournament: Tournament, submission_id: str, unit: UnitOfWork, instant:
 def enter_ladder(
     author: Author, tournament_id: str, ladder_id: str, *, open_unit: OpenUnit, now: Now
 ) -> None:
-    """Enters what is active on a ladder, the best first; whoever may not take part is left out."""
+    """Enters what is active on a ladder, the best first, until nobody more fits in."""
+    if author.role is not Role.OPERATOR:
+        raise NotAllowed("only an operator can enter a whole ladder")
     with open_unit() as unit:
-        standings = unit.ladders.active(unit.ladders.get(ladder_id).ladder_id)
-    for standing in sorted(standings, key=lambda standing: -standing.rating):
-        with suppress(WrongState):
-            enter_tournament(
-                author, tournament_id, standing.submission_id, open_unit=open_unit, now=now
-            )
+        tournament = _locked(tournament_id, unit, TournamentState.ENTERING)
+        ladder = checked_entry_ladder(ladder_id, tournament.terms.game, unit)
+        enter_best(tournament, ladder.ladder_id, unit, now())
+
+
+def enter_best(tournament: Tournament, ladder_id: str, unit: UnitOfWork, instant: datetime) -> None:
+    """Does so for a tournament that is entering and that nobody else moves now.
+
+    Whoever may not take part is left out.
+    """
+    standings = sorted(unit.ladders.active(ladder_id), key=lambda standing: -standing.rating)
+    best = [standing.submission_id for standing in standings]
+    entries = unit.tournaments.entries(tournament.tournament_id)
+    number = max((entry.number for entry in entries), default=0)
+    entered = {entry.submission_id for entry in entries}
+    names = unit.submissions.names(entered.union(best))
+    authors = {names[submission_id].author_id for submission_id in entered}
+    for submission_id in best:
+        if len(entered) >= MOST_ENTRIES:
+            return
+        taken = names[submission_id].author_id in authors and not tournament.same_author_allowed
+        if taken or submission_id in entered:
+            continue
+        with suppress(WrongState, InvalidArgument):
+            _check_fit(tournament, submission_id, unit)
+            number += 1
+            unit.tournaments.enter(Entry(tournament.tournament_id, submission_id, number, instant))
+            entered.add(submission_id)
+            authors.add(names[submission_id].author_id)
+
+
+def _check_fit(tournament: Tournament, submission_id: str, unit: UnitOfWork) -> None:
+    submission = unit.submissions.get(submission_id)
+    bot = unit.bots.get(submission.bot_id)
+    if submission.retired:
+        raise WrongState(f"submission {submission_id} is retired")
+    if bot.game != tournament.terms.game:
+        why = f"plays {bot.game}; {tournament.name!r} is for {tournament.terms.game}"
+        raise InvalidArgument("submission_id", why)
+    require_playing(submission, tournament.terms.seats, unit)
 
 
 def _check_others(

@@ -83,6 +83,7 @@ UNSEEN: Mapping[str, Sequence[str]] = {
         "submission {} is hosted: the arena runs it",
         "submission {} is remote: its program is not here",
         "{} has been rated on ladder {} already",
+        "only an operator can enter a whole ladder",
         "0 or more, not {}",
         "at most {} ms where a bot of another author sits, not {}",
         "0 to 1000, not {}",
