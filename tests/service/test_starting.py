@@ -214,7 +214,7 @@ def test_started_by_hand_it_is_held_again_all_the_same(world: World) -> None:
     ("schedule", "field"),
     [
         ({"starts": datetime(2025, 12, 31, tzinfo=UTC)}, "scheduled_start_time"),
-        ({"starts": datetime(2126, 1, 2, tzinfo=UTC)}, "scheduled_start_time"),
+        ({"starts": datetime(2127, 1, 1, tzinfo=UTC)}, "scheduled_start_time"),
         ({"starts": LAST_HOUR}, "scheduled_start_time"),
         ({"starts": LAST_HOUR, "repeat": DAILY}, "scheduled_start_time"),
         ({"repeat": "every Friday"}, "repeat"),
