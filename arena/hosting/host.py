@@ -64,7 +64,7 @@ class Host:
         self._now = now
         self._lives: dict[str, tuple[Life, asyncio.Task[None]]] = {}
         self._taking = asyncio.Lock()
-        self._keeper: asyncio.Task[None] | None = None
+        self._keepers: tuple[asyncio.Task[None], ...] = ()
         self._stopping = False
         self._waiting: Mapping[str, float] = {}
         """Since when active submissions wait that nobody runs, and that could be run here."""
@@ -72,7 +72,8 @@ class Host:
     async def start(self) -> None:
         """Raises `Unavailable` if no program can be contained here."""
         await self._workshop.engine.probe()
-        self._keeper = asyncio.create_task(self._keep())
+        loops = self._keep(), self._keep_notes()
+        self._keepers = tuple(asyncio.create_task(loop) for loop in loops)
 
     async def take(self, submission_id: str) -> bool:
         """Claims a submission and runs it from now on, if there is room and nobody else does."""
@@ -137,26 +138,35 @@ class Host:
         with self._open_unit() as unit:
             unit.hosted.release(submission_id, secret_hash(token), self._now())
 
-    async def _keep(self) -> None:
-        """Renews leases, keeps what was printed, and tells who is wanted, until cancelled."""
-        renewed = 0.0
+    async def _keep_notes(self) -> None:
+        """Keeps what was printed, until cancelled; however long that takes, leases go on."""
         while True:
             await asyncio.sleep(_LOOK_S)
             for life, _ in list(self._lives.values()):
                 await self._quietly(life.keep_notes)
-            wanted = await self._quietly(self._wanted)
+
+    async def _keep(self) -> None:
+        """Renews leases and tells who is wanted, until cancelled."""
+        renewed = 0.0
+        while True:
+            await asyncio.sleep(_LOOK_S)
             now = asyncio.get_running_loop().time()
-            held = None
             if now - renewed >= _RENEW_S and self._lives:
-                held = await self._quietly(self._renewed)
+                await self._renew()
                 renewed = now
-            for submission_id, (life, _) in list(self._lives.items()):
-                if held is not None and submission_id not in held:
-                    life.abandon()
-                elif wanted is not None:
-                    life.want(submission_id in wanted)
+            wanted = await self._quietly(self._wanted)
             if wanted is not None:
+                for submission_id, (life, _) in self._lives.items():
+                    life.want(submission_id in wanted)
                 self._take_turns(wanted.values(), now)
+
+    async def _renew(self) -> None:
+        """Ends who has lost its lease; for whoever is taken in meanwhile there is time."""
+        lives = {submission_id: life for submission_id, (life, _) in self._lives.items()}
+        held = await self._quietly(lambda: self._renewed(lives.keys()))
+        for submission_id, life in lives.items():
+            if held is not None and submission_id not in held:
+                life.abandon()
 
     def _take_turns(self, wanted: Collection[Hosted], now: float) -> None:
         """Has a bot make room for one that has waited for long, if all places are taken."""
@@ -186,10 +196,10 @@ class Host:
         with self._open_unit() as unit:
             return {hosted.submission_id: hosted for hosted in unit.hosted.wanted()}
 
-    def _renewed(self) -> frozenset[str]:
+    def _renewed(self, submission_ids: Collection[str]) -> frozenset[str]:
         with self._open_unit() as unit:
             now = self._now()
-            return unit.hosted.renew(self._worker, list(self._lives), now, now + LEASE)
+            return unit.hosted.renew(self._worker, submission_ids, now, now + LEASE)
 
     async def _quietly(self, work: Callable[[], T]) -> T | None:
         """Does what is done again anyway, or at worst ends with its lease."""
@@ -210,6 +220,6 @@ class Host:
         tasks: list[asyncio.Task[Any]] = [task for _, task in lives]
         if tasks:
             await asyncio.wait(tasks)
-        if self._keeper is not None:
-            self._keeper.cancel()
+        for keeper in self._keepers:
+            keeper.cancel()
         await asyncio.to_thread(shutil.rmtree, self._home, ignore_errors=True)
