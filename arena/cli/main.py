@@ -44,6 +44,11 @@ class _Arena(click.Group):
             click.echo(f"arena: {error}", err=True)
             code = {InvalidArgument: 2, NotFound: 3}.get(type(error), 4)
             sys.exit(code)
+        except OSError as error:
+            if error.filename is None:  # no file that the caller named
+                raise
+            click.echo(f"arena: {error.filename}: {error.strerror}", err=True)
+            sys.exit(2)
 
 
 @click.group(cls=_Arena, context_settings={"help_option_names": ["-h", "--help"]})

@@ -14,6 +14,7 @@ from arena.match.log import dump_log, load_log
 from arena.match.replay import BadLog
 from arena.match.replay import verify as verify_log
 from arena.service import matches
+from arena.service.errors import InvalidArgument
 from arena.service.records import Match, MatchFilter, MatchState
 
 
@@ -120,7 +121,7 @@ def verify(match_id: str, as_json: bool) -> None:
     MATCH_ID is a match of this arena, or a file with a log.
     """
     if Path(match_id).is_file():
-        games, events = Registry.installed(), load_log(Path(match_id).read_text())
+        games, events = Registry.installed(), _log_in(Path(match_id))
     else:
         with opened() as arena:
             games, events = (
@@ -131,6 +132,13 @@ def verify(match_id: str, as_json: bool) -> None:
     show_fields({"match": match_id, **found}, as_json=as_json)
     if found["verdict"] != "true":
         sys.exit(1)
+
+
+def _log_in(file: Path) -> list[MatchEvent]:
+    try:
+        return load_log(file.read_text("utf-8"))
+    except ValueError as error:
+        raise InvalidArgument(str(file), f"is no match log: {error}") from None
 
 
 def verdict(games: Registry, events: list[MatchEvent]) -> dict[str, Any]:

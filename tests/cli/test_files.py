@@ -1,0 +1,46 @@
+"""Files that cannot be read or written: one line that names them, and exit code 2."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from arena.cli.main import arena as command
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.setenv("ARENA_DATA_DIR", str(tmp_path / "data"))
+
+    def invoke(*arguments: str) -> Result:
+        return CliRunner().invoke(command, arguments)
+
+    return invoke
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("backup", "/nope/x"), ("ladder", "export", "open", "/nope/x"), ("export", "/proc/x")],
+)
+def test_a_file_that_cannot_be_written_is_named(run: Run, arguments: tuple[str, ...]) -> None:
+    assert run("ladder", "create", "open", "scout", "--seats", "4").exit_code == 0
+
+    refused = run(*arguments)
+
+    assert refused.exit_code == 2, refused.output
+    assert refused.stderr.startswith(f"arena: {arguments[-1]}")
+    assert "No such file or directory" in refused.stderr
+
+
+@pytest.mark.parametrize("text", [b"{}", b"\xff\xfe", b"a shopping list"])
+def test_a_file_that_is_no_log_is_not_called_untrue(run: Run, tmp_path: Path, text: bytes) -> None:
+    file = tmp_path / "log.jsonl"
+    file.write_bytes(text)
+
+    refused = run("verify", str(file))
+
+    assert refused.exit_code == 2, refused.output
+    assert f"{file}: is no match log" in refused.stderr
