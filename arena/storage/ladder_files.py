@@ -128,11 +128,12 @@ def adopt(engine: Engine, source: Engine) -> int:
         try:
             with writing(to):
                 for name, query in _of_ladder(ladder_id, theirs).items():
-                    found = [dict(row._mapping) for row in from_.execute(query)]
-                    fresh = [_adopted(name, row) for row in found if not _here(to, ours[name], row)]
-                    if fresh:
-                        rows.insert(to, ours[name], fresh)
-                    count += len(fresh)
+                    for portion in rows.streamed(from_, query).partitions():
+                        found = [dict(row._mapping) for row in portion]
+                        fresh = [_adopted(name, r) for r in found if not _here(to, ours[name], r)]
+                        if fresh:
+                            rows.insert(to, ours[name], fresh)
+                        count += len(fresh)
         except IntegrityError as error:
             why = "a ladder, bot or author of the file has the name of another one here"
             raise WrongState(why) from error

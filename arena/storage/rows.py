@@ -14,12 +14,27 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, TypeAlias, cast
 
-from sqlalchemy import JSON, Column, Connection, LargeBinary, MetaData, Select, Table, select
+from sqlalchemy import (
+    JSON,
+    Column,
+    Connection,
+    LargeBinary,
+    MetaData,
+    Result,
+    Select,
+    Table,
+    func,
+    literal,
+    select,
+)
 
 from arena.service.errors import InvalidArgument
 from arena.storage.looking import VERSIONS
 
 PORTION = 500
+"""How many rows are held at once, if they are small."""
+ROOM = 4 << 20
+"""How many bytes of rows are held at once, if one alone has no more."""
 Selection: TypeAlias = Callable[[Mapping[str, Table]], Mapping[str, Select[Any]]]
 """Returns what is to be written, by table, a query for each."""
 
@@ -54,12 +69,22 @@ def write(connection: Connection, path: Path, head: Mapping[str, Any], selection
         for name, query in selection(tables).items():
             columns = list(tables[name].columns)
             line({"table": name, "columns": [column.name for column in columns]})
-            rows = connection.execution_options(yield_per=PORTION).execute(query)
-            for row in rows:
+            for row in streamed(connection, query):
                 line([_encoded(cell) for cell in row])
                 written += 1
         line({"rows": written, "sha256": digest.hexdigest()})
     return written
+
+
+def streamed(connection: Connection, query: Select[Any]) -> Result[Any]:
+    """Runs a query whose rows come in portions, smaller ones where a row may be large."""
+    cells = query.subquery().columns
+    lengths = [func.coalesce(func.length(c), 0) for c in cells if isinstance(c.type, LargeBinary)]
+    largest = 0
+    if lengths:
+        largest = connection.execute(select(func.max(sum(lengths, literal(0))))).scalar() or 0
+    portion = max(1, min(PORTION, ROOM // max(1, largest)))
+    return connection.execute(query, execution_options={"yield_per": portion})
 
 
 def head_of(path: Path, form: str) -> Mapping[str, Any]:
@@ -86,13 +111,17 @@ def read(path: Path, tables: Mapping[str, Table]) -> Iterator[tuple[Table, list[
     """
     columns: list[Column[Any]] = []
     portion: list[dict[str, Any]] = []
+    size = 0
     with _lines(path) as lines:
         next(lines)
-        for line in map(json.loads, lines):
-            if portion and (isinstance(line, dict) or len(portion) == PORTION):
+        for text in lines:
+            line = json.loads(text)
+            full = len(portion) == PORTION or size >= ROOM
+            if portion and (full or isinstance(line, dict)):
                 yield columns[0].table, portion
-                portion = []
+                portion, size = [], 0
             if isinstance(line, list):
+                size += len(text)
                 row = {c.name: _decoded(c, v) for c, v in zip(columns, line, strict=True)}
                 portion.append(row)
             elif "table" in line:

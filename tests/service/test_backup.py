@@ -3,7 +3,8 @@
 import gzip
 import hashlib
 import json
-from collections.abc import Iterator
+import tracemalloc
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,9 @@ from sqlalchemy import select, text
 
 from arena.cli.main import arena as command
 from arena.service.errors import InvalidArgument, WrongState
+from arena.service.hosting_records import Hosted, HostedState
 from arena.service.ladders import every_ladder
+from arena.service.records import Submission, SubmissionKind
 from arena.storage import Database, open_database
 from arena.storage.looking import newest
 from arena.storage.migrating import migrate_to
@@ -211,6 +214,40 @@ def test_a_file_that_was_damaged_restores_nothing(  # type: ignore[no-untyped-de
 
     fresh.migrate()
     assert not any(contents(fresh).values())
+
+
+def test_large_archives_are_not_held_all_at_once(fresh: Database, tmp_path: Path) -> None:
+    fresh.migrate()
+    world, size, count, path = World(fresh), 1 << 20, 32, tmp_path / "large.backup"
+    first = world.submission()
+    with world.open_unit() as unit:
+        bot_id = unit.submissions.get(first).bot_id
+    for number in range(count):
+        with world.open_unit() as unit:
+            made = Submission(f"sub-{number}", bot_id, 0, SubmissionKind.HOSTED, world.now())
+            unit.submissions.add(made)
+            hosted = Hosted(made.submission_id, HostedState.ACTIVE, (3,), 64, "")
+            unit.hosted.add(hosted, bytes(size))
+
+    held = peak(lambda: fresh.back_up(path))
+    with fresh.engine.begin() as connection:
+        for table in reversed(list(reflected(connection).values())):
+            connection.execute(table.delete())
+    held = max(held, peak(lambda: fresh.restore(path)))
+
+    assert held < count * size / 2
+    with world.open_unit() as unit:
+        assert all(unit.hosted.archive(f"sub-{n}") == bytes(size) for n in range(count))
+
+
+def peak(work: Callable[[], object]) -> int:
+    """Returns how many bytes Python held beyond what it held before."""
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
 
 
 def test_only_its_owner_may_read_a_backup(file: Path) -> None:
