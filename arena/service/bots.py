@@ -5,8 +5,18 @@ from collections.abc import Collection, Mapping
 from arena.games.registry import Registry, UnknownGame
 from arena.service.errors import InvalidArgument, NotAllowed, WrongState
 from arena.service.naming import checked_name, checked_request_id, new_id
-from arena.service.ports import Now, OpenUnit
-from arena.service.records import Author, Bot, Name, Page, Role, Submission, SubmissionKind
+from arena.service.ports import Now, OpenUnit, UnitOfWork
+from arena.service.records import (
+    Author,
+    Bot,
+    MatchFilter,
+    MatchState,
+    Name,
+    Page,
+    Role,
+    Submission,
+    SubmissionKind,
+)
 
 
 def create_bot(
@@ -83,19 +93,26 @@ def admit_session(
 ) -> Submission:
     """Returns the submission if the author may open a session for it now.
 
-    A hosted one is `run_by_us`: nobody else opens a session for it. It is run while it is wanted,
-    which is, once it was retired, until the last match that it sits in has ended.
+    A hosted one is `run_by_us`: nobody else opens a session for it. One that was retired may come
+    back until the last match that it sits in has ended.
     """
     if not submission_id:
         raise InvalidArgument("hello.submission_id", "is empty")
     with open_unit() as unit:
         submission = unit.submissions.get(submission_id)
         require_owner(author, unit.bots.get(submission.bot_id))
-    if submission.retired and not run_by_us:
-        raise WrongState(f"submission {submission_id} is retired")
+        if submission.retired and not _sits(submission_id, unit):
+            raise WrongState(f"submission {submission_id} is retired")
     if submission.kind is SubmissionKind.HOSTED and not run_by_us:
         raise NotAllowed(f"submission {submission_id} is hosted: the arena runs it")
     return submission
+
+
+def _sits(submission_id: str, unit: UnitOfWork) -> bool:
+    """Returns whether a submission has a seat in a match that is not over."""
+    going_on = [state for state in MatchState if not state.final]
+    wheres = [MatchFilter(submission_id=submission_id, state=state) for state in going_on]
+    return any(unit.matches.page(1, "", where).items for where in wheres)
 
 
 def require_owner(author: Author, bot: Bot) -> None:

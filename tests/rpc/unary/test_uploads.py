@@ -306,18 +306,6 @@ def test_only_the_worker_that_runs_a_submission_speaks_for_it(arena: World) -> N
         )
 
 
-def test_the_arena_opens_sessions_for_who_was_retired_and_has_matches_to_end(arena: World) -> None:
-    mine = upload(arena, archive()).submission_id
-    with arena.unit() as unit:
-        unit.submissions.retire(mine)
-
-    admitted = admit_session(arena.ann.author, mine, run_by_us=True, open_unit=arena.open_unit)
-
-    assert admitted.submission_id == mine
-    with pytest.raises(WrongState, match="is retired"):
-        admit_session(arena.ann.author, mine, open_unit=arena.open_unit)
-
-
 class Queue(list[str]):
     def host(self, submission_id: str) -> None:
         self.append(submission_id)
