@@ -20,7 +20,9 @@ from arena.rpc.stopwatch import Stopwatch
 SILENT_INTERVALS = 3
 """A bot that was not heard for so many heartbeat intervals is dropped."""
 HOST_INTERVALS = 0.8
-"""A machine of ours that did not answer a heartbeat after so many intervals is taken for dead."""
+HOST_LEAST_S = 1.0
+"""A machine of ours that did not answer a heartbeat after so many intervals, and this long at
+least, is taken for dead."""
 CLOSED_S = 0.2
 """The stream of a hosted bot was closed in order if its call still stands after so long."""
 
@@ -108,7 +110,8 @@ class Stream:
 
     def _check_host(self, since_s: float) -> None:
         """Sees to it that the machine of a hosted bot had its time by our stopwatch, too."""
-        left_s = since_s + HOST_INTERVALS * self._heartbeat_s - self._stopwatch.seconds()
+        patience_s = max(HOST_LEAST_S, HOST_INTERVALS * self._heartbeat_s)
+        left_s = since_s + patience_s - self._stopwatch.seconds()
         if left_s > 0:
             self._checking = self._loop.call_later(left_s, self._check_host, since_s)
         else:
