@@ -6,8 +6,14 @@ from arena.contest.tournament import Placing
 from arena.games.dice import commitment
 from arena.service.errors import InvalidArgument
 from arena.service.records import BlockState, Name
-from arena.service.tournament_records import Entry, FormatName, Tournament, TournamentState
-from arena.service.tournament_views import RoundView, Summary, TableView
+from arena.service.tournament_records import (
+    Entry,
+    FormatName,
+    Summary,
+    Tournament,
+    TournamentState,
+)
+from arena.service.tournament_views import RoundView, TableView
 from arena.wire.match import clock_message, game_message
 from arena.wire.records import timestamp
 from botarena.v1 import tournament_service_pb2 as pb

@@ -19,8 +19,8 @@ from arena.service.tournament_records import OpenedRound, Tournament, Tournament
 def advance_tournaments(*, open_unit: OpenUnit, now: Now) -> None:
     """Opens the next round of every running tournament whose last one is over."""
     with open_unit() as unit:
-        running = unit.tournaments.running()
-    for tournament_id in running:
+        idle = unit.tournaments.idle()
+    for tournament_id in idle:
         with isolated(tournament=tournament_id):
             with open_unit() as unit:
                 ready = all(one.over for one in rounds_of(tournament_id, unit))

@@ -81,3 +81,18 @@ class OpenedRound:
     byes: tuple[str, ...]
     """Who goes through without playing."""
     opened: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How far a tournament has got, in numbers."""
+
+    entries: int
+    rounds: int
+    """How many were opened."""
+    tables: int
+    """How many tables those have."""
+    counted: int
+    """How many of these tables count."""
+    void: int
+    """How many wait to be played again."""

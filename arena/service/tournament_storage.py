@@ -1,11 +1,11 @@
 """Where tournaments are kept; `storage` supplies it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
 from arena.service.records import Page
-from arena.service.tournament_records import Entry, OpenedRound, Tournament
+from arena.service.tournament_records import Entry, OpenedRound, Summary, Tournament
 
 
 class Tournaments(Protocol):
@@ -23,8 +23,11 @@ class Tournaments(Protocol):
     def page(self, size: int, token: str, *, comparisons: bool = True) -> Page[Tournament]:
         """Returns tournaments, newest first; those that hold comparisons if these are wanted."""
 
-    def running(self) -> tuple[str, ...]:
-        """Returns the ids of those that are neither entering, paused nor over; oldest first."""
+    def idle(self) -> tuple[str, ...]:
+        """Returns the ids of those that run and have no block that is open; oldest first."""
+
+    def summaries(self, tournament_ids: Collection[str]) -> Mapping[str, Summary]:
+        """Returns how far these have got."""
 
     def due(self, now: datetime) -> tuple[str, ...]:
         """Returns the ids of those that are entering and whose time to start has come."""

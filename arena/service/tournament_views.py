@@ -7,10 +7,10 @@ from typing import TypeVar
 from arena.contest.tournament import Placing
 from arena.service.errors import InvalidArgument
 from arena.service.formats import format_of
-from arena.service.ports import OpenUnit, UnitOfWork
+from arena.service.ports import OpenUnit
 from arena.service.progress import played_rounds, rounds_of, scored
 from arena.service.records import BlockState, Match, Page
-from arena.service.tournament_records import Entry, OpenedRound
+from arena.service.tournament_records import Entry, OpenedRound, Summary
 
 T = TypeVar("T")
 
@@ -94,43 +94,15 @@ def list_placings(
         return _sliced(format_of(tournament).placings(entrants, played), size, token)
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """How far a tournament has got, in numbers."""
-
-    entries: int
-    rounds: int
-    """How many were opened."""
-    tables: int
-    """How many tables those have."""
-    counted: int
-    """How many of these tables count."""
-    void: int
-    """How many wait to be played again."""
-
-
 def summary_of(tournament_id: str, *, open_unit: OpenUnit) -> Summary:
     """Returns how far a tournament, given by id, has got."""
-    with open_unit() as unit:
-        return _summary(tournament_id, unit)
+    return summaries_of([tournament_id], open_unit=open_unit)[tournament_id]
 
 
 def summaries_of(tournament_ids: Collection[str], *, open_unit: OpenUnit) -> Mapping[str, Summary]:
     """Returns how far tournaments, given by id, have got."""
     with open_unit() as unit:
-        return {tournament_id: _summary(tournament_id, unit) for tournament_id in tournament_ids}
-
-
-def _summary(tournament_id: str, unit: UnitOfWork) -> Summary:
-    rounds = rounds_of(tournament_id, unit)
-    tables = [table.block.state for one in rounds for table in one.tables]
-    return Summary(
-        len(unit.tournaments.entries(tournament_id)),
-        len(rounds),
-        len(tables),
-        tables.count(BlockState.COUNTED),
-        tables.count(BlockState.VOID),
-    )
+        return unit.tournaments.summaries(tournament_ids)
 
 
 def _sliced(items: Sequence[T], size: int, token: str) -> Page[T]:

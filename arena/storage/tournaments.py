@@ -1,19 +1,41 @@
 """Tournaments, their entries and rounds, in SQL."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import bindparam, delete, exists, select, update
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    bindparam,
+    cast,
+    delete,
+    exists,
+    func,
+    select,
+    update,
+)
 
 from arena.service.errors import AlreadyExists, NotFound
-from arena.service.records import Page
-from arena.service.tournament_records import Entry, OpenedRound, Tournament, TournamentState
+from arena.service.records import BlockState, Page
+from arena.service.tournament_records import (
+    Entry,
+    OpenedRound,
+    Summary,
+    Tournament,
+    TournamentState,
+)
 from arena.storage import comparison_tables
 from arena.storage.layouts import ENTRIES, ROUNDS, TOURNAMENTS
 from arena.storage.names import name_key
 from arena.storage.paging import Keyset
+from arena.storage.tables import blocks
 from arena.storage.tournament_tables import entries, rounds, tournaments
 from arena.storage.transaction import Transaction
+
+_TABLE = cast(blocks.c.round_number, BigInteger) * (1 << 20) + blocks.c.table_number
+"""A number for each table of a tournament."""
 
 _NEWEST_FIRST = Keyset(tournaments.c.created, tournaments.c.tournament_id, descending=True)
 
@@ -52,10 +74,16 @@ class SqlTournaments:
         rows, next_token = _NEWEST_FIRST.rows(self._transaction, query, size, token, *scope)
         return Page(tuple(map(TOURNAMENTS.read, rows)), next_token)
 
-    def running(self) -> tuple[str, ...]:
+    def idle(self) -> tuple[str, ...]:
+        busy = select(blocks.c.tournament_id).where(
+            blocks.c.state == BlockState.OPEN, blocks.c.tournament_id.is_not(None)
+        )
         query = (
             select(tournaments.c.tournament_id)
-            .where(tournaments.c.state == TournamentState.RUNNING)
+            .where(
+                tournaments.c.state == TournamentState.RUNNING,
+                tournaments.c.tournament_id.not_in(busy),
+            )
             .order_by(tournaments.c.created, tournaments.c.tournament_id)
         )
         return tuple(row.tournament_id for row in self._transaction.rows(query))
@@ -70,6 +98,37 @@ class SqlTournaments:
             .order_by(tournaments.c.starts, tournaments.c.tournament_id)
         )
         return tuple(row.tournament_id for row in self._transaction.rows(query))
+
+    def summaries(self, tournament_ids: Collection[str]) -> Mapping[str, Summary]:
+        entered = self._counts(entries.c.tournament_id, tournament_ids)
+        opened = self._counts(rounds.c.tournament_id, tournament_ids)
+        of_tables = self._counts(
+            blocks.c.tournament_id,
+            tournament_ids,
+            func.count(_TABLE.distinct()),
+            func.count().filter(blocks.c.state == BlockState.COUNTED),
+            func.count().filter(blocks.c.state == BlockState.OPEN),
+        )
+        summaries = {}
+        for tournament_id in tournament_ids:
+            # Of the blocks of a table all are void but for the last, at most.
+            tables, counted, under_way = of_tables.get(tournament_id, (0, 0, 0))
+            summaries[tournament_id] = Summary(
+                entered.get(tournament_id, (0,))[0],
+                opened.get(tournament_id, (0,))[0],
+                tables,
+                counted,
+                tables - counted - under_way,
+            )
+        return summaries
+
+    def _counts(
+        self, by: Column[Any], tournament_ids: Collection[str], *counts: ColumnElement[int]
+    ) -> dict[str, tuple[int, ...]]:
+        """Returns counts, of all rows if of nothing else, for those that have a row."""
+        query = select(by, *(counts or (func.count(),))).group_by(by)
+        rows = self._transaction.rows_among(query, by, tournament_ids)
+        return {row[0]: tuple(row[1:]) for row in rows}
 
     def move(self, tournament: Tournament) -> None:
         mine = tournaments.c.tournament_id == tournament.tournament_id

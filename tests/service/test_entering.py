@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from sqlalchemy import event
 
 from arena.service import bots, ladders, tournaments
 from arena.service.errors import InvalidArgument, NotAllowed
@@ -11,9 +10,10 @@ from arena.service.hosting_records import Hosted, HostedState
 from arena.service.records import Bot, Ladder, Standing, Submission, SubmissionKind
 from arena.service.tournament_records import FormatName, Tournament
 from arena.service.tournaments import MOST_ENTRIES
-from arena.storage import Database, memory_database
+from arena.storage import memory_database
 
 from .contests import operator, tournament
+from .statements import watched
 from .world import GAME, World
 
 
@@ -84,15 +84,6 @@ def test_a_long_ladder_costs_no_more_than_one_that_is_long_enough(authors: int) 
         assert len(entered(world, cup)) == min(authors, MOST_ENTRIES)
 
     assert costs[1] <= costs[0] + 1
-
-
-def watched(database: Database) -> list[str]:
-    """Returns a list to which every statement from now on is added."""
-    statements: list[str] = []
-    event.listen(
-        database.engine, "before_cursor_execute", lambda *given: statements.append(given[2])
-    )
-    return statements
 
 
 def crowded(world: World, count: int, authors: int) -> Ladder:

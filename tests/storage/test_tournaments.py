@@ -4,10 +4,11 @@ import pytest
 
 from arena.service.errors import AlreadyExists, NotFound
 from arena.service.ports import OpenUnit
-from arena.service.records import BlockState
+from arena.service.records import Block, BlockState
 from arena.service.tournament_records import (
     Entry,
     OpenedRound,
+    Summary,
     TournamentState,
 )
 from tests.storage.samples import at, block, matches_of, populate, tournament
@@ -21,6 +22,16 @@ def populated(unit: OpenUnit) -> None:
 
 def entry(submission_id: str, number: int, tournament_id: str = "t1") -> Entry:
     return Entry(tournament_id, submission_id, number, at(20 + number))
+
+
+def table(name: str, tournament_id: str, round_number: int = 1, table_number: int = 1) -> Block:
+    return replace(
+        block(name),
+        ladder_id=None,
+        tournament_id=tournament_id,
+        round_number=round_number,
+        table_number=table_number,
+    )
 
 
 def test_a_tournament_comes_back_by_id_and_by_name(unit: OpenUnit) -> None:
@@ -68,13 +79,50 @@ def test_tournaments_are_listed_newest_first(unit: OpenUnit) -> None:
     assert not second.next_token
 
 
-def test_those_that_run_are_known(unit: OpenUnit) -> None:
+def test_those_that_run_and_have_nothing_to_play_are_known(unit: OpenUnit) -> None:
     with unit() as uow:
         for n, state in enumerate(TournamentState):
             uow.tournaments.add(replace(tournament(f"t{n}", created=9 - n), state=state))
         uow.tournaments.move(replace(tournament("t0"), state=TournamentState.RUNNING))
 
-        assert uow.tournaments.running() == ("t1", "t0")
+        assert uow.tournaments.idle() == ("t1", "t0")
+        uow.blocks.add(table("open", "t0"), matches_of(table("open", "t0")))
+        assert uow.tournaments.idle() == ("t1",)
+        uow.blocks.close("open", BlockState.VOID, at(9), None)
+        assert uow.tournaments.idle() == ("t1", "t0")
+
+
+def test_how_far_they_have_got_is_counted(unit: OpenUnit) -> None:
+    counted, void = BlockState.COUNTED, BlockState.VOID
+    with unit() as uow:
+        for n in range(3):
+            uow.tournaments.add(tournament(f"t{n}"))
+        for number in (1, 2):
+            uow.tournaments.enter(entry(f"s{number}", number))
+            uow.tournaments.open_round(OpenedRound("t1", number, (), at(9)))
+        uow.tournaments.open_round(OpenedRound("t2", 1, (), at(9)))
+        for name, tournament_id, place, state in (
+            ("once", "t1", (1, 1), counted),
+            ("at first", "t1", (1, 2), void),
+            ("then", "t1", (1, 2), void),
+            ("at last", "t1", (1, 2), counted),
+            ("given up", "t1", (2, 1), void),
+            ("given up again", "t1", (2, 1), void),
+            ("given up before", "t1", (2, 2), void),
+            ("under way", "t1", (2, 2), BlockState.OPEN),
+            ("of another", "t2", (1, 1), counted),
+        ):
+            one = table(name, tournament_id, *place)
+            uow.blocks.add(one, matches_of(one))
+            if state is not BlockState.OPEN:
+                uow.blocks.close(name, state, at(30), None)
+
+    with unit() as uow:
+        assert uow.tournaments.summaries(["t0", "t1", "t2"]) == {
+            "t0": Summary(0, 0, 0, 0, 0),
+            "t1": Summary(2, 2, 4, 2, 1),
+            "t2": Summary(0, 1, 1, 1, 0),
+        }
 
 
 def test_those_whose_time_to_start_has_come_are_known(unit: OpenUnit) -> None:
