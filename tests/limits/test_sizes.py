@@ -112,7 +112,7 @@ def test_a_form_is_of_so_many_bytes_at_most(here: Place) -> None:
         return answer.text
 
     assert "at most 65536 bytes" not in sent(FORM)
-    assert "form: at most 65536 bytes" in sent(FORM + 1)
+    assert "<strong>Form</strong>: at most 65536 bytes" in sent(FORM + 1)
 
 
 def test_a_form_with_an_archive_is_as_much_larger(here: Place) -> None:
@@ -122,6 +122,6 @@ def test_a_form_with_an_archive_is_as_much_larger(here: Place) -> None:
     def sent(size: int) -> str:
         return reader.upload("/account", "/uploads", "archive", bytes(size)).text
 
-    assert "form: at most" not in sent(UPLOAD_MB * MIB)
-    assert "archive: is larger than" in sent(UPLOAD_MB * MIB + 1)
-    assert "form: at most" in sent(UPLOAD_MB * MIB + FORM)
+    assert "<strong>Form</strong>: at most" not in sent(UPLOAD_MB * MIB)
+    assert "<strong>Archive</strong>: is larger than" in sent(UPLOAD_MB * MIB + 1)
+    assert "<strong>Form</strong>: at most" in sent(UPLOAD_MB * MIB + FORM)
