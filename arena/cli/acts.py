@@ -1,5 +1,6 @@
 """`arena acts`."""
 
+import json
 from itertools import islice
 
 import click
@@ -22,9 +23,17 @@ def acts(newest: int, as_json: bool) -> None:
             "who": act.name,
             "by": act.channel,
             "what": act.what,
-            "details": act.details,
+            "details": _object(act.details) if as_json else act.details,
             "refused": act.refused,
         }
         for act in found
     ]
     show_rows(rows, title="Acts", as_json=as_json)
+
+
+def _object(details: str) -> object:
+    """Returns what was asked for; as text where it was so long that it is kept in part only."""
+    try:
+        return json.loads(details, parse_constant=str)  # `NaN` is Python's, and no JSON
+    except json.JSONDecodeError:
+        return details

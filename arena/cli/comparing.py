@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from arena.bootstrap import Wiring
-from arena.cli.output import console, json_option, opened, show_fields
+from arena.cli.output import console, json_option, opened, show_fields, show_json
 from arena.cli.terms import clock_from, options_from
 from arena.contest.sprt import Verdict
 from arena.service import comparing
@@ -86,7 +86,13 @@ def compare(
                 open_unit=arena.open_unit,
                 now=arena.now,
             )
-    show_fields(_fields(found), as_json=as_json)
+    fields = _fields(found)
+    if as_json:
+        one = found.comparison
+        ahead = one.verdict is Verdict.ELO1
+        show_json({**fields, "new_id": one.new_id, "old_id": one.old_id, "ahead": ahead})
+    else:
+        show_fields(fields, as_json=False)
     if found.comparison.verdict is not Verdict.ELO1:
         sys.exit(1)
 

@@ -159,6 +159,7 @@ def estimate(ladder_id: str, as_json: bool) -> None:
         {
             "rank": rank,
             "submission": str(found.names[row.submission_id]),
+            "submission_id": row.submission_id,
             "author": found.names[row.submission_id].author,
             "rating": row.rating,
             "low": row.low if math.isfinite(row.low) else None,
@@ -172,7 +173,8 @@ def estimate(ladder_id: str, as_json: bool) -> None:
     if as_json:
         show_json({"blocks": found.blocks, "rows": rows, "apart": apart})
         return
-    show_rows(rows, title=f"{ladder_id} by all {found.blocks} blocks", as_json=False)
+    title = f"{ladder_id} by all {found.blocks} blocks"
+    show_rows(rows, title=title, as_json=False, for_programs=("submission_id",))
     for group in apart:
         console.print(f"cannot be compared: {', '.join(group)}", style="dim", soft_wrap=True)
 

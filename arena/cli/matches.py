@@ -6,7 +6,16 @@ from typing import Any
 
 import click
 
-from arena.cli.output import console, json_option, opened, show_fields, show_json, show_rows, table
+from arena.cli.output import (
+    console,
+    json_option,
+    opened,
+    show_fields,
+    show_json,
+    show_rows,
+    table,
+    without,
+)
 from arena.games.dice import commitment
 from arena.games.registry import Registry
 from arena.match.events import Ended, MatchEvent
@@ -37,7 +46,8 @@ def list_(ladder_id: str, submission: str, state: str | None, most: int, as_json
             with arena.open_unit() as unit:
                 where = MatchFilter(unit.ladders.get(ladder_id).ladder_id, submission, where.state)
         page = matches.list_matches(most, "", where, open_unit=arena.open_unit)
-    show_rows([_row(m) for m in page.items], title="Matches", as_json=as_json)
+    rows = [_row(m) for m in page.items]
+    show_rows(rows, title="Matches", as_json=as_json, for_programs=("submission_ids",))
 
 
 def _row(one: Match) -> dict[str, Any]:
@@ -45,6 +55,7 @@ def _row(one: Match) -> dict[str, Any]:
         "match": one.match_id,
         "game": one.terms.game,
         "seats": one.terms.seats,
+        "submission_ids": one.lineup,
         "state": one.state,
         "attempts": one.attempt,
         "ranks": " ".join(map(str, one.outcome.ranks)) if one.outcome else "",
@@ -67,6 +78,7 @@ def show(match_id: str, as_json: bool) -> None:
         {
             "seat": seat,
             "submission": str(names[submission]),
+            "submission_id": submission,
             "author": names[submission].author,
             "rank": outcome.ranks[seat] if outcome else None,
             "score": outcome.scores[seat] if outcome else None,
@@ -100,7 +112,7 @@ def show(match_id: str, as_json: bool) -> None:
         show_json({**fields, "seats": seats, "attempts": tries})
         return
     show_fields(fields, as_json=False)
-    console.print(table(seats, "Seats"))
+    console.print(table(without(seats, ("submission_id",)), "Seats"))
     show_rows(tries, title="Attempts", as_json=False)
 
 
@@ -129,8 +141,12 @@ def verify(match_id: str, as_json: bool) -> None:
                 list(matches.replay_of(match_id, open_unit=arena.open_unit)),
             )
     found = verdict(games, events)
-    show_fields({"match": match_id, **found}, as_json=as_json)
-    if found["verdict"] != "true":
+    verified = found["verdict"] == "true"
+    if as_json:
+        show_json({"match": match_id, "verified": verified, **found})
+    else:
+        show_fields({"match": match_id, **found}, as_json=False)
+    if not verified:
         sys.exit(1)
 
 

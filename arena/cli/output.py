@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, TypeVar
@@ -54,15 +54,27 @@ def _plain(value: Any) -> Any:
 
 
 def show_rows(
-    rows: Sequence[Mapping[str, Any]], *, title: str, as_json: bool, empty: str = "nothing"
+    rows: Sequence[Mapping[str, Any]],
+    *,
+    title: str,
+    as_json: bool,
+    empty: str = "nothing",
+    for_programs: Collection[str] = (),
 ) -> None:
-    """Prints rows as a table, or as a JSON list of objects."""
+    """Prints rows as a table, or as a JSON list of objects; some fields are for programs only."""
     if as_json:
         show_json(rows)
     elif not rows:
         console.print(f"{title}: {empty}", style="dim")
     else:
-        console.print(table(rows, title))
+        console.print(table(without(rows, for_programs), title))
+
+
+def without(
+    rows: Sequence[Mapping[str, Any]], names: Collection[str]
+) -> Sequence[Mapping[str, Any]]:
+    """Returns the rows without the fields of these names."""
+    return [{k: v for k, v in row.items() if k not in names} for row in rows]
 
 
 def table(rows: Sequence[Mapping[str, Any]], title: str) -> RenderableType:

@@ -71,7 +71,14 @@ def list_(ladder_id: str, as_json: bool) -> None:
             "failed probes": one.failed_probes,
             "reason": one.reason,
             "submission": one.submission_id,
+            "submission_id": one.submission_id,
         }
         for one in found
     ]
-    show_rows(rows, title="Quarantine", as_json=as_json, empty="nobody")
+    show_rows(
+        rows,
+        title="Quarantine",
+        as_json=as_json,
+        empty="nobody",
+        for_programs=("submission_id",),
+    )

@@ -46,7 +46,7 @@ def _said(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     for row in rows:
         low, high = row["low"], row["high"]
         row = {**row, "low": "" if low is None else f"{low:.0f} to {high:.0f}"}
-        shown = [name for name in row if name not in silent | {"high"}]
+        shown = [name for name in row if name not in silent | {"high", "submission_id"}]
         said.append(
             {"95\N{NO-BREAK SPACE}%" if name == "low" else name: row[name] for name in shown}
         )
@@ -69,6 +69,7 @@ def _shown(view: StandingView) -> dict[str, Any]:
     return {
         "rank": view.row.rank,
         "submission": str(view.row.name),
+        "submission_id": standing.submission_id,
         "author": view.row.name.author,
         "rating": standing.rating,
         "low": estimate.low if estimate else None,

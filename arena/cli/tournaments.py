@@ -1,11 +1,7 @@
 """`arena tournament`."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import click
 
-from arena.bootstrap import Wiring
 from arena.cli.output import (
     console,
     every,
@@ -15,17 +11,22 @@ from arena.cli.output import (
     show_json,
     show_rows,
     table,
+    without,
 )
 from arena.cli.terms import clock_from, instant_from, options_from, terms_options
-from arena.games.dice import commitment
+from arena.cli.tournament_rows import (
+    ALL,
+    FOR_PROGRAMS,
+    fields_of,
+    placings_of,
+    row_of,
+    tables_of,
+)
 from arena.service import rounds as rounds_
 from arena.service import tournament_views, tournaments
 from arena.service.bots import submission_names
-from arena.service.records import Name
 from arena.service.together import together
-from arena.service.tournament_records import FormatName, Tournament
-
-_ALL = 100_000
+from arena.service.tournament_records import FormatName
 
 
 @click.group()
@@ -103,7 +104,7 @@ def create(
                 tournaments.start_tournament(
                     made.tournament_id, from_ladder or "", open_unit=open_unit, now=arena.now
                 )
-        show_fields(_fields(made.tournament_id, arena), as_json=as_json)
+        show_fields(fields_of(made.tournament_id, arena), as_json=as_json)
 
 
 @tournament.command("list")
@@ -114,19 +115,7 @@ def list_(as_json: bool) -> None:
         found = list(
             every(lambda token: tournaments.list_tournaments(500, token, open_unit=arena.open_unit))
         )
-    show_rows([_row(one) for one in found], title="Tournaments", as_json=as_json)
-
-
-def _row(one: Tournament) -> dict[str, Any]:
-    return {
-        "name": one.name,
-        "game": one.terms.game,
-        "seats": one.terms.seats,
-        "format": one.format,
-        "state": one.state,
-        "created": one.created,
-        "tournament": one.tournament_id,
-    }
+    show_rows([row_of(one) for one in found], title="Tournaments", as_json=as_json)
 
 
 @tournament.command()
@@ -135,17 +124,18 @@ def _row(one: Tournament) -> dict[str, Any]:
 def show(tournament_id: str, as_json: bool) -> None:
     """Show a tournament (id or name): how far it is, who leads, every round."""
     with opened() as arena:
-        fields = _fields(tournament_id, arena)
-        page = tournament_views.list_entries(tournament_id, _ALL, "", open_unit=arena.open_unit)
+        fields = fields_of(tournament_id, arena)
+        page = tournament_views.list_entries(tournament_id, ALL, "", open_unit=arena.open_unit)
         names = submission_names(
             [entry.submission_id for entry in page.items], open_unit=arena.open_unit
         )
-        placings = _placings(tournament_id, names, arena)
-        tables = _tables(tournament_id, names, arena)
+        placings = placings_of(tournament_id, names, arena)
+        tables = tables_of(tournament_id, names, arena)
     entries = [
         {
             "seeding": entry.number,
             "submission": str(names[entry.submission_id]),
+            "submission_id": entry.submission_id,
             "author": names[entry.submission_id].author,
         }
         for entry in page.items
@@ -156,74 +146,7 @@ def show(tournament_id: str, as_json: bool) -> None:
     show_fields(fields, as_json=False)
     for title, rows in (("Placings", placings or entries), ("Rounds", tables)):
         if rows:
-            console.print(table(rows, title))
-
-
-def _fields(tournament_id: str, arena: Wiring) -> dict[str, Any]:
-    one = tournaments.tournament_of(tournament_id, open_unit=arena.open_unit)
-    summary = tournament_views.summary_of(one.tournament_id, open_unit=arena.open_unit)
-    return {
-        **_row(one),
-        "starts": one.starts,
-        "repeat": one.repeat,
-        "started": one.started,
-        "ended": one.ended,
-        "note": one.note,
-        "entries": summary.entries,
-        "rounds": summary.rounds,
-        "tables": summary.tables,
-        "counted": summary.counted,
-        "void": summary.void,
-        "commitment": commitment(one.seed),
-        "seed": one.seed.hex() if one.state.final else "",
-    }
-
-
-def _placings(tournament_id: str, names: Mapping[str, Name], arena: Wiring) -> list[dict[str, Any]]:
-    page = tournament_views.list_placings(tournament_id, _ALL, "", open_unit=arena.open_unit)
-    return [
-        {
-            "place": one.place,
-            "submission": str(names[one.submission_id]),
-            "author": names[one.submission_id].author,
-            "tables": one.tables,
-            "points": one.points,
-            "tie-breaks": " ".join(f"{value:.3f}" for value in one.tie_breaks),
-        }
-        for one in page.items
-    ]
-
-
-def _tables(tournament_id: str, names: Mapping[str, Name], arena: Wiring) -> list[dict[str, Any]]:
-    page = tournament_views.list_rounds(tournament_id, _ALL, "", open_unit=arena.open_unit)
-    rows = []
-    for view in page.items:
-        for one in view.tables:
-            points = [f" {scored:.2f}" for scored in one.points] or [""] * len(one.lineup)
-            seated = [f"{names[s]}{p}" for s, p in zip(one.lineup, points, strict=True)]
-            rows.append(
-                {
-                    "round": view.opened.number,
-                    "table": one.number,
-                    "state": one.state,
-                    "plays": one.plays,
-                    "lineup": ", ".join(seated),
-                    "block": one.block_id,
-                }
-            )
-        if view.opened.byes:
-            through = ", ".join(str(names[s]) for s in view.opened.byes)
-            rows.append(
-                {
-                    "round": view.opened.number,
-                    "table": None,
-                    "state": "bye",
-                    "plays": 0,
-                    "lineup": through,
-                    "block": "",
-                }
-            )
-    return rows
+            console.print(table(without(rows, FOR_PROGRAMS), title))
 
 
 @tournament.command()

@@ -38,7 +38,7 @@ def test_every_command_that_changes_something_is_recorded(run: Run) -> None:
     assert all(act["by"] == "command" for act in acts)
     assert all(act["who"].startswith("olga@") for act in acts)
     assert "nowhere" in acts[0]["refused"]
-    assert json.loads(acts[1]["details"])["ladder_id"] == "open"
+    assert acts[1]["details"]["ladder_id"] == "open"
     assert acts[1]["refused"] == ""
     assert len(json.loads(run("acts", "--newest", "2", "--json").stdout)) == 2
 
@@ -50,6 +50,14 @@ def test_an_act_with_brackets_in_it_is_shown_as_it_is(run: Run) -> None:
 
     assert shown.exit_code == 0, shown.output
     assert '"name": "[/x]"' in shown.output
+
+
+def test_details_are_json_whatever_was_asked_for(run: Run) -> None:
+    assert run("ladder", "create", "x", "scout", "--seats", "4", "--k-factor", "nan").exit_code == 2
+
+    (act,) = json.loads(run("acts", "--json").stdout, parse_constant=pytest.fail)
+
+    assert act["details"]["k_factor"] == "NaN"
 
 
 def leaves(group: click.Group, path: str = "") -> Iterator[str]:

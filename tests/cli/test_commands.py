@@ -44,6 +44,8 @@ def test_an_author_a_bot_and_a_ladder_are_made_from_the_command_line(run: Run) -
     assert author["key"].startswith("arena_")
     (row,) = _json(run("ladder", "standings", "open", "--json"))
     assert (row["rank"], row["submission"], row["author"]) == (1, "Shedder v1", "Ada")
+    assert row["submission_id"] == bot["submission"]
+    assert "sub-" not in run("ladder", "standings", "open").output
     assert _json(run("ladder", "recompute", "open", "--check", "--json"))["complaints"] == 0
     nothing = {"blocks": 0, "rows": [], "apart": []}
     assert _json(run("ladder", "estimate", "open", "--json")) == nothing
@@ -65,6 +67,7 @@ def test_a_ladder_has_mixed_tables_and_a_quarantine_from_the_command_line(run: R
 
     (row,) = _json(run("ladder", "quarantine", "list", "open", "--json"))
     assert (row["bot"], row["reason"], row["next probe"]) == ("Shedder v1", "floods", None)
+    assert row["submission_id"] == bot
     assert run("ladder", "quarantine", "lift", "open", bot).exit_code == 0
     assert run("ladder", "quarantine", "lift", "open", bot).exit_code == 4
     assert "nobody" in run("ladder", "quarantine", "list", "open").output
@@ -169,6 +172,13 @@ def test_a_tournament_is_held_from_the_command_line(run: Run) -> None:
     shown = _json(run("tournament", "show", "Cup", "--json"))
     assert (made["state"], shown["state"], shown["seed"]) == ("entering", "running", "")
     assert [e["author"] for e in shown["entries"]] == ["Blaise", "Carl", "Dora", "Ada"]
+    entered = [e["submission_id"] for e in shown["entries"]]
+    assert entered == [*submissions[1:], submissions[0]]
+    assert {s for t in shown["tables"] for s in t["submission_ids"]} == set(submissions)
+    matches = _json(run("match", "list", "--json"))
+    assert {s for m in matches for s in m["submission_ids"]} == set(submissions)
+    seats = _json(run("match", "show", matches[0]["match"], "--json"))["seats"]
+    assert [seat["submission_id"] for seat in seats] == matches[0]["submission_ids"]
     assert [(t["round"], t["table"], t["state"]) for t in shown["tables"]] == [
         (1, 1, "open"),
         (1, 2, "open"),
@@ -264,10 +274,12 @@ def test_a_log_file_is_verified_and_a_changed_one_is_not(run: Run, tmp_path: Pat
     changed.write_text(dump_log(e for n, e in enumerate(log) if n != 5))
 
     assert isinstance(log[5], Decided)
-    assert _json(run("verify", str(true), "--json"))["verdict"] == "true"
+    verified = _json(run("verify", str(true), "--json"))
+    assert (verified["verdict"], verified["verified"]) == ("true", True)
     found = run("verify", str(changed), "--json")
     assert found.exit_code == 1
     assert json.loads(found.stdout)["verdict"] == "not true"
+    assert json.loads(found.stdout)["verified"] is False
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,7 @@ def test_a_comparison_is_shown_when_it_is_settled(
     assert done.exit_code == exit_code, done.output
     shown = json.loads(done.stdout)
     assert shown["verdict"] == ("ahead by more than 0" if turned == 1 else "not ahead by 100")
+    assert (shown["new_id"], shown["old_id"], shown["ahead"]) == (*lineup[:2], turned == 1)
     assert 0 < shown["blocks"] < 50
     assert contests.found(world, one).state.final
     database.close()
