@@ -46,6 +46,12 @@ class Authors(Protocol):
 
     def get(self, author_id: str) -> Author: ...
 
+    def find(self, who: str) -> Author:
+        """Takes an id or a name."""
+
+    def page(self, size: int, token: str) -> Page[Author]:
+        """Returns authors by name."""
+
     def lock(self, author_id: str) -> Author:
         """Like `get`, and nobody else may lock it until the unit of work ends."""
 

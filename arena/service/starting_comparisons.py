@@ -1,6 +1,5 @@
 """Starts comparisons: who may compare whom, at which table."""
 
-import re
 import secrets
 from collections.abc import Sequence
 from hashlib import sha256
@@ -14,14 +13,13 @@ from arena.service.errors import AlreadyExists, InvalidArgument, NotFound, Wrong
 from arena.service.formats import MOST_ROUNDS
 from arena.service.hosted import require_playing
 from arena.service.house import house_submissions, is_house
+from arena.service.named import submission_named
 from arena.service.naming import checked_request_id, new_id
 from arena.service.ports import Now, OpenUnit, UnitOfWork
 from arena.service.records import Author, Options, Role, Submission
 from arena.service.rounds import advance
 from arena.service.terms import DEFAULT_CLOCK, checked_number, checked_terms
 from arena.service.tournament_records import Entry, FormatName, Tournament, TournamentState
-
-_NAMED = re.compile(r"(.+?)(?:(?: v|@)([0-9]+)|@newest)?")
 
 MOST_BLOCKS = 500
 MOST_RUNNING = 3
@@ -59,7 +57,7 @@ def start_comparison(
     with open_unit() as unit:
         if request_id and (first := _started(name, unit)):
             return first
-        lineup = [_submission(text, unit) for text in (new, old, *others)]
+        lineup = [submission_named(text, unit) for text in (new, old, *others)]
         game = unit.bots.get(lineup[0].bot_id).game
         _check(author, game, lineup, max(seats, len(lineup)), unit)
     seated = tuple(submission.submission_id for submission in lineup)
@@ -125,24 +123,6 @@ def _started(name: str, unit: UnitOfWork) -> Comparison | None:
         return unit.comparisons.get(unit.tournaments.get(name).tournament_id)
     except NotFound:
         return None
-
-
-def _submission(text: str, unit: UnitOfWork) -> Submission:
-    """Returns a submission by id or name."""
-    try:
-        return unit.submissions.get(text)
-    except NotFound:
-        named = _NAMED.fullmatch(text)
-        name, number = (named[1], named[2] or "") if named else (text, "")
-        bot = unit.bots.get(name)
-    token = ""
-    while True:
-        page = unit.submissions.page(500, token, bot_id=bot.bot_id)
-        for submission in page.items:
-            if number in ("", str(submission.number)):
-                return submission
-        if not (token := page.next_token):
-            raise NotFound("submission", text)
 
 
 def _check(

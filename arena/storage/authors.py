@@ -5,11 +5,14 @@ from datetime import datetime
 from sqlalchemy import select, update
 
 from arena.service.errors import AlreadyExists, NotFound
-from arena.service.records import Author, Key
+from arena.service.records import Author, Key, Page
 from arena.storage.layouts import AUTHORS, KEYS
 from arena.storage.names import name_key
+from arena.storage.paging import Keyset
 from arena.storage.tables import author_keys, authors
 from arena.storage.transaction import Transaction
+
+_BY_NAME = Keyset(authors.c.name_key)
 
 
 class SqlAuthors:
@@ -27,6 +30,20 @@ class SqlAuthors:
         if row is None:
             raise NotFound("author", author_id)
         return AUTHORS.read(row)
+
+    def find(self, who: str) -> Author:
+        query = select(*AUTHORS.columns)
+        row = self._transaction.row(query.where(authors.c.author_id == who))
+        if row is None:
+            row = self._transaction.row(query.where(authors.c.name_key == name_key(who)))
+        if row is None:
+            raise NotFound("author", who)
+        return AUTHORS.read(row)
+
+    def page(self, size: int, token: str) -> Page[Author]:
+        query = select(*AUTHORS.columns, authors.c.name_key)
+        rows, next_token = _BY_NAME.rows(self._transaction, query, size, token, "authors")
+        return Page(tuple(map(AUTHORS.read, rows)), next_token)
 
     def lock(self, author_id: str) -> Author:
         query = select(*AUTHORS.columns).where(authors.c.author_id == author_id)

@@ -41,6 +41,31 @@ def test_a_refused_author_leaves_the_unit_of_work_alive(unit: OpenUnit) -> None:
         assert uow.authors.get("a3").name == "Grace"
 
 
+def test_an_author_is_found_by_id_before_name_whatever_its_case(unit: OpenUnit) -> None:
+    with unit() as uow:
+        uow.authors.add(author("a1", "Ada"))
+        uow.authors.add(author("a2", "a1"))
+
+    with unit() as uow:
+        assert uow.authors.find("ADA").author_id == "a1"
+        assert uow.authors.find("a1").name == "Ada"
+        assert uow.authors.find("a2").name == "a1"
+        with pytest.raises(NotFound):
+            uow.authors.find("Grace")
+
+
+def test_authors_are_listed_by_name(unit: OpenUnit) -> None:
+    with unit() as uow:
+        for number, name in enumerate(("Grace", "ada", "Blaise")):
+            uow.authors.add(author(f"a{number}", name))
+
+    with unit() as uow:
+        first = uow.authors.page(2, "")
+        rest = uow.authors.page(2, first.next_token)
+
+    assert [one.name for one in (*first.items, *rest.items)] == ["ada", "Blaise", "Grace"]
+
+
 @pytest.mark.parametrize("author_id", ["nobody", "", "\0", "\ud800", "x" * 10_000])
 def test_an_author_that_is_not_there_is_not_found(unit: OpenUnit, author_id: str) -> None:
     with pytest.raises(NotFound), unit() as uow:
