@@ -4,6 +4,7 @@ import click
 
 from arena.cli.output import every, json_option, opened, show_fields, show_rows
 from arena.service import bots, hosted
+from arena.service.named import author_named, submission_id_of
 
 
 @click.group()
@@ -12,15 +13,14 @@ def bot() -> None:
 
 
 @bot.command()
-@click.argument("author_id")
+@click.argument("author_id", metavar="AUTHOR")
 @click.argument("name")
 @click.argument("game")
 @json_option
 def create(author_id: str, name: str, game: str, as_json: bool) -> None:
-    """Register a bot of an author for a game, with a first remote submission."""
+    """Register a bot of an author (id or name) for a game, with a first remote submission."""
     with opened() as arena:
-        with arena.open_unit() as unit:
-            owner = unit.authors.get(author_id)
+        owner = author_named(author_id, open_unit=arena.open_unit)
         made = bots.create_bot(
             owner, name, game, open_unit=arena.open_unit, games=arena.games, now=arena.now
         )
@@ -51,7 +51,7 @@ def submission() -> None:
 
 
 @submission.command("new")
-@click.argument("bot_id")
+@click.argument("bot_id", metavar="BOT")
 @json_option
 def new(bot_id: str, as_json: bool) -> None:
     """Add a remote submission to a bot (id or name)."""
@@ -63,7 +63,7 @@ def new(bot_id: str, as_json: bool) -> None:
 
 
 @submission.command("list")
-@click.argument("bot_id")
+@click.argument("bot_id", metavar="BOT")
 @json_option
 def list_submissions(bot_id: str, as_json: bool) -> None:
     """List the submissions of a bot (id or name), newest first."""
@@ -89,8 +89,10 @@ def list_submissions(bot_id: str, as_json: bool) -> None:
 
 
 @submission.command()
-@click.argument("submission_id")
+@click.argument("submission_id", metavar="SUBMISSION")
 def retire(submission_id: str) -> None:
-    """Take a submission out of every ladder, for ever."""
+    """Take a submission (id or BOT@NUMBER) out of every ladder, for ever."""
     with opened() as arena:
+        if "@" in submission_id:  # but no bot's mere name: what is for ever is to be said in full
+            submission_id = submission_id_of(submission_id, open_unit=arena.open_unit)
         bots.retire_submission(arena.operator(), submission_id, open_unit=arena.open_unit)

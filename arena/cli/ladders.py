@@ -14,6 +14,7 @@ from arena.contest.estimate import superiority
 from arena.service import estimating, ladders, ratings
 from arena.service.errors import InvalidArgument
 from arena.service.filling import Unfilled
+from arena.service.named import submission_id_of
 from arena.service.second_rating import SecondRating
 from arena.service.terms import seat_counts_from
 from arena.service.together import together
@@ -47,7 +48,7 @@ ladder.add_command(quarantine)
     "anchors",
     multiple=True,
     metavar="SUBMISSION=RATING",
-    help="A submission whose rating never moves.",
+    help="A submission whose rating never moves: its id, or BOT@NUMBER.",
 )
 @click.option(
     "--unfilled",
@@ -103,7 +104,8 @@ def create(
             games=arena.games,
             now=arena.now,
         )
-        for submission_id, rating in fixed:
+        for text, rating in fixed:
+            submission_id = submission_id_of(text, open_unit=open_unit)
             ladders.set_anchor(made.ladder_id, submission_id, rating, open_unit=open_unit)
     show_fields({"ladder": made.ladder_id, "name": name}, as_json=as_json)
 
@@ -117,13 +119,17 @@ def _anchor(text: str) -> tuple[str, float]:
 
 
 @ladder.command()
-@click.argument("ladder_id")
-@click.argument("submission_id")
+@click.argument("ladder_id", metavar="LADDER")
+@click.argument("submission_id", metavar="SUBMISSION")
 @click.argument("rating", type=float)
 def anchor(ladder_id: str, submission_id: str, rating: float) -> None:
-    """Fix the rating of a submission, live and in estimates, before its first rated block."""
+    """Fix the rating of a submission, live and in estimates, before its first rated block.
+
+    SUBMISSION is its id, BOT@NUMBER, or BOT@newest.
+    """
     with opened() as arena:
-        ladders.set_anchor(ladder_id, submission_id, rating, open_unit=arena.open_unit)
+        named = submission_id_of(submission_id, open_unit=arena.open_unit)
+        ladders.set_anchor(ladder_id, named, rating, open_unit=arena.open_unit)
 
 
 @ladder.command("list")
@@ -148,7 +154,7 @@ def list_(as_json: bool) -> None:
 
 
 @ladder.command("estimate")
-@click.argument("ladder_id")
+@click.argument("ladder_id", metavar="LADDER")
 @json_option
 def estimate(ladder_id: str, as_json: bool) -> None:
     """Rate everybody from all blocks at once, each with its 95 % interval."""
@@ -180,21 +186,25 @@ def estimate(ladder_id: str, as_json: bool) -> None:
 
 
 @ladder.command()
-@click.argument("ladder_id")
-@click.argument("submission_ids", nargs=-1, required=True)
+@click.argument("ladder_id", metavar="LADDER")
+@click.argument("submission_ids", metavar="SUBMISSION...", nargs=-1, required=True)
 def join(ladder_id: str, submission_ids: tuple[str, ...]) -> None:
-    """Put submissions on a ladder: all of them, or none if one may not join."""
+    """Put submissions on a ladder: all of them, or none if one may not join.
+
+    SUBMISSION is an id, BOT@NUMBER, or BOT@newest.
+    """
     with opened() as arena:
         operator = arena.operator()
         with together(arena.open_unit) as open_unit:
-            for submission_id in submission_ids:
+            for text in submission_ids:
+                submission_id = submission_id_of(text, open_unit=open_unit)
                 ladders.join_ladder(
                     operator, ladder_id, submission_id, open_unit=open_unit, now=arena.now
                 )
 
 
 @ladder.command()
-@click.argument("ladder_id")
+@click.argument("ladder_id", metavar="LADDER")
 def pause(ladder_id: str) -> None:
     """Open no new blocks; matches that are under way go on."""
     with opened() as arena:
@@ -202,7 +212,7 @@ def pause(ladder_id: str) -> None:
 
 
 @ladder.command()
-@click.argument("ladder_id")
+@click.argument("ladder_id", metavar="LADDER")
 def resume(ladder_id: str) -> None:
     """Open blocks again."""
     with opened() as arena:
@@ -210,7 +220,7 @@ def resume(ladder_id: str) -> None:
 
 
 @ladder.command()
-@click.argument("ladder_id")
+@click.argument("ladder_id", metavar="LADDER")
 @click.option("--check", is_flag=True, help="Exit with 1 if a rating is off by more than 1e-9.")
 @json_option
 def recompute(ladder_id: str, check: bool, as_json: bool) -> None:

@@ -24,6 +24,8 @@ from arena.match.replay import BadLog
 from arena.match.replay import verify as verify_log
 from arena.service import matches
 from arena.service.errors import InvalidArgument
+from arena.service.ladders import ladder_of
+from arena.service.named import submission_id_of
 from arena.service.records import Match, MatchFilter, MatchState
 
 
@@ -33,18 +35,21 @@ def match() -> None:
 
 
 @match.command("list")
-@click.option("--ladder", "ladder_id", default="", help="Only matches of this ladder (id).")
-@click.option("--submission", default="", help="Only matches of this submission.")
+@click.option("--ladder", "ladder_id", default="", help="Only matches of this ladder (id or name).")
+@click.option(
+    "--submission", default="", help="Only matches of this submission (id or BOT@NUMBER)."
+)
 @click.option("--state", type=click.Choice([s.value for s in MatchState]), help="Only these.")
-@click.option("--most", type=int, default=20, show_default=True, help="How many.")
+@click.option("--most", type=click.IntRange(1), default=20, show_default=True, help="How many.")
 @json_option
 def list_(ladder_id: str, submission: str, state: str | None, most: int, as_json: bool) -> None:
     """List matches, newest first."""
-    where = MatchFilter(ladder_id, submission, MatchState(state) if state else None)
     with opened() as arena:
         if ladder_id:
-            with arena.open_unit() as unit:
-                where = MatchFilter(unit.ladders.get(ladder_id).ladder_id, submission, where.state)
+            ladder_id = ladder_of(ladder_id, open_unit=arena.open_unit).ladder_id
+        if submission:
+            submission = submission_id_of(submission, open_unit=arena.open_unit)
+        where = MatchFilter(ladder_id, submission, MatchState(state) if state else None)
         page = matches.list_matches(most, "", where, open_unit=arena.open_unit)
     rows = [_row(m) for m in page.items]
     show_rows(rows, title="Matches", as_json=as_json, for_programs=("submission_ids",))

@@ -8,6 +8,7 @@ from arena.service import conduct, ladders
 from arena.service.bots import submission_names
 from arena.service.errors import InvalidArgument
 from arena.service.filling import Unfilled
+from arena.service.named import submission_id_of
 
 
 def policy_from(name: str, settings: Settings) -> Unfilled:
@@ -24,28 +25,28 @@ def quarantine() -> None:
 
 
 @quarantine.command("set")
-@click.argument("ladder_id")
-@click.argument("submission_id")
+@click.argument("ladder_id", metavar="LADDER")
+@click.argument("submission_id", metavar="SUBMISSION")
 @click.option("--reason", required=True, help="Why, for its author.")
 def set_(ladder_id: str, submission_id: str, reason: str) -> None:
-    """Keep a submission from playing until that is lifted."""
+    """Keep a submission (id or BOT@NUMBER) from playing until that is lifted."""
     with opened() as arena:
-        conduct.quarantine(
-            ladder_id, submission_id, reason, open_unit=arena.open_unit, now=arena.now
-        )
+        named = submission_id_of(submission_id, open_unit=arena.open_unit)
+        conduct.quarantine(ladder_id, named, reason, open_unit=arena.open_unit, now=arena.now)
 
 
 @quarantine.command()
-@click.argument("ladder_id")
-@click.argument("submission_id")
+@click.argument("ladder_id", metavar="LADDER")
+@click.argument("submission_id", metavar="SUBMISSION")
 def lift(ladder_id: str, submission_id: str) -> None:
-    """Let a submission play again at once."""
+    """Let a submission (id or BOT@NUMBER) play again at once."""
     with opened() as arena:
-        conduct.lift_quarantine(ladder_id, submission_id, open_unit=arena.open_unit)
+        named = submission_id_of(submission_id, open_unit=arena.open_unit)
+        conduct.lift_quarantine(ladder_id, named, open_unit=arena.open_unit)
 
 
 @quarantine.command("list")
-@click.argument("ladder_id")
+@click.argument("ladder_id", metavar="LADDER")
 @json_option
 def list_(ladder_id: str, as_json: bool) -> None:
     """List who is in quarantine, and when they are probed."""

@@ -16,6 +16,7 @@ READING = frozenset(
     {
         "acts",
         "audit",
+        "author list",
         "bot list",
         "export",
         "key list",

@@ -11,7 +11,7 @@ from arena.service.standing_views import Standings, StandingView, view_standings
 
 
 @click.command()
-@click.argument("ladder_id")
+@click.argument("ladder_id", metavar="LADDER")
 @json_option
 def standings(ladder_id: str, as_json: bool) -> None:
     """Show the standings of a ladder (id or name), best first.

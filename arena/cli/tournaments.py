@@ -25,6 +25,7 @@ from arena.cli.tournament_rows import (
 from arena.service import rounds as rounds_
 from arena.service import tournament_views, tournaments
 from arena.service.bots import submission_names
+from arena.service.named import submission_id_of
 from arena.service.together import together
 from arena.service.tournament_records import FormatName
 
@@ -119,7 +120,7 @@ def list_(as_json: bool) -> None:
 
 
 @tournament.command()
-@click.argument("tournament_id")
+@click.argument("tournament_id", metavar="TOURNAMENT")
 @json_option
 def show(tournament_id: str, as_json: bool) -> None:
     """Show a tournament (id or name): how far it is, who leads, every round."""
@@ -150,35 +151,40 @@ def show(tournament_id: str, as_json: bool) -> None:
 
 
 @tournament.command()
-@click.argument("tournament_id")
-@click.argument("submission_ids", nargs=-1, required=True)
+@click.argument("tournament_id", metavar="TOURNAMENT")
+@click.argument("submission_ids", metavar="SUBMISSION...", nargs=-1, required=True)
 def enter(tournament_id: str, submission_ids: tuple[str, ...]) -> None:
-    """Let submissions take part, all or none; the order is that of the seeding."""
+    """Let submissions take part, all or none; the order is that of the seeding.
+
+    SUBMISSION is an id, BOT@NUMBER, or BOT@newest.
+    """
     with opened() as arena:
         operator = arena.operator()
         with together(arena.open_unit) as open_unit:
-            for submission_id in submission_ids:
+            for text in submission_ids:
+                submission_id = submission_id_of(text, open_unit=open_unit)
                 tournaments.enter_tournament(
                     operator, tournament_id, submission_id, open_unit=open_unit, now=arena.now
                 )
 
 
 @tournament.command()
-@click.argument("tournament_id")
-@click.argument("submission_ids", nargs=-1, required=True)
+@click.argument("tournament_id", metavar="TOURNAMENT")
+@click.argument("submission_ids", metavar="SUBMISSION...", nargs=-1, required=True)
 def withdraw(tournament_id: str, submission_ids: tuple[str, ...]) -> None:
     """Take submissions out before the start, all or none."""
     with opened() as arena:
         operator = arena.operator()
         with together(arena.open_unit) as open_unit:
-            for submission_id in submission_ids:
+            for text in submission_ids:
+                submission_id = submission_id_of(text, open_unit=open_unit)
                 tournaments.withdraw_entry(
                     operator, tournament_id, submission_id, open_unit=open_unit
                 )
 
 
 @tournament.command()
-@click.argument("tournament_id")
+@click.argument("tournament_id", metavar="TOURNAMENT")
 @click.option("--seeding", default="", metavar="LADDER", help="Seed by the ratings of this ladder.")
 def start(tournament_id: str, seeding: str) -> None:
     """Close the entries and open the first round."""
@@ -189,7 +195,7 @@ def start(tournament_id: str, seeding: str) -> None:
 
 
 @tournament.command()
-@click.argument("tournament_id")
+@click.argument("tournament_id", metavar="TOURNAMENT")
 def pause(tournament_id: str) -> None:
     """Open no new round; matches that are under way go on."""
     with opened() as arena:
@@ -197,7 +203,7 @@ def pause(tournament_id: str) -> None:
 
 
 @tournament.command()
-@click.argument("tournament_id")
+@click.argument("tournament_id", metavar="TOURNAMENT")
 def resume(tournament_id: str) -> None:
     """Open rounds again."""
     with opened() as arena:
@@ -205,7 +211,7 @@ def resume(tournament_id: str) -> None:
 
 
 @tournament.command()
-@click.argument("tournament_id")
+@click.argument("tournament_id", metavar="TOURNAMENT")
 def cancel(tournament_id: str) -> None:
     """End a tournament early; what it has under way is void."""
     with opened() as arena:
@@ -213,7 +219,7 @@ def cancel(tournament_id: str) -> None:
 
 
 @tournament.command("replay-void")
-@click.argument("tournament_id")
+@click.argument("tournament_id", metavar="TOURNAMENT")
 @json_option
 def replay_void(tournament_id: str, as_json: bool) -> None:
     """Play the void tables of the round again, and nothing else."""
