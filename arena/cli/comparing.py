@@ -2,16 +2,21 @@
 
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import click
+import redis
 
 from arena.bootstrap import Wiring
 from arena.cli.output import console, json_option, opened, show_fields, show_json
 from arena.cli.terms import clock_from, options_from
 from arena.contest.sprt import Verdict
-from arena.service import comparing
-from arena.service.bots import bot_of, submission_of
+from arena.relay.duty import DutyRoll
+from arena.relay.embedded import running_server
+from arena.service import comparing, hosted
+from arena.service.bots import bot_of, submission_names, submission_of
 from arena.service.comparing import ComparisonView
 from arena.service.errors import InvalidArgument
 from arena.service.starting_comparisons import MOST_BLOCKS, start_comparison
@@ -77,6 +82,8 @@ def compare(
         )
         try:
             _check_game(started.new_id, game, arena)
+            for line in _waiting_for(started.tournament_id, arena):
+                click.echo(line, err=True)
             found = _awaited(started.tournament_id, arena)
         finally:
             # Settled or interrupted, there is no use for what is still under way.
@@ -102,6 +109,24 @@ def _check_game(submission_id: str, game: str, arena: Wiring) -> None:
     played = bot_of(bot_id, open_unit=arena.open_unit).game
     if game not in ("", played):
         raise InvalidArgument("game", f"they play {played}, not {game}")
+
+
+def _waiting_for(comparison_id: str, arena: Wiring) -> Iterator[str]:
+    """Yields why no block can be played yet; uploaded bots are started once they are wanted."""
+    lineup = comparing.comparison_of(comparison_id, open_unit=arena.open_unit).lineup
+    run_by_us = hosted.hosted_among(lineup, open_unit=arena.open_unit)
+    url = arena.settings.redis_url or running_server(arena.settings.data_dir)
+    if not url:
+        yield "waiting: nothing runs here, and ARENA_REDIS_URL names no other place"
+        return
+    with closing(DutyRoll(url)) as roll:
+        try:
+            offline = roll.offline([s for s in lineup if s not in run_by_us])
+        except redis.RedisError as error:
+            yield f"waiting: Redis is away: {error}"
+            return
+    for name in submission_names(offline, open_unit=arena.open_unit).values():
+        yield f"waiting for {name}: it has no session; start the bot"
 
 
 def _awaited(comparison_id: str, arena: Wiring) -> ComparisonView:

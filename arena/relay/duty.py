@@ -4,7 +4,7 @@ import json
 import os
 import socket
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 import redis
 
+from arena.relay.directory import entry_key
 from arena.relay.sentinels import client
 
 ANNOUNCE_S = 1.0
@@ -65,6 +66,12 @@ class DutyRoll:
     def sessions(self) -> int:
         """Returns how many sessions the directory knows; raises `redis.RedisError`."""
         return sum(1 for _ in self._redis.scan_iter(_SESSIONS, count=_AT_ONCE))
+
+    def offline(self, submission_ids: Collection[str]) -> frozenset[str]:
+        """Returns those of the submissions that have no session; raises `redis.RedisError`."""
+        ids = list(submission_ids)
+        found: Any = self._redis.mget(map(entry_key, ids)) if ids else []
+        return frozenset(i for i, entry in zip(ids, found, strict=True) if entry is None)
 
     def queue_lengths(self, queues: Sequence[str]) -> Mapping[str, int]:
         """Returns how many messages wait in each queue, of all priorities together.

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from arena.cli.main import arena as command
 from arena.service import tournaments
+from arena.service.bots import submission_names
 from arena.service.comparing import comparison_of, settle_comparison
 from arena.service.tournament_records import Tournament, TournamentState
 from arena.storage import open_database
@@ -61,6 +62,7 @@ def test_a_comparison_is_shown_when_it_is_settled(
         done = waiting.result(PATIENCE_S)
 
     assert done.exit_code == exit_code, done.output
+    assert "waiting: nothing runs here" in done.stderr
     shown = json.loads(done.stdout)
     assert shown["verdict"] == ("ahead by more than 0" if turned == 1 else "not ahead by 100")
     assert (shown["new_id"], shown["old_id"], shown["ahead"]) == (*lineup[:2], turned == 1)
@@ -100,4 +102,28 @@ def test_a_comparison_of_another_game_is_refused(
     assert "they play odd-lots, not scout" in done.stderr
     (left,) = tournaments.list_tournaments(9, "", open_unit=world.open_unit).items
     assert left.state is TournamentState.CANCELLED
+    database.close()
+
+
+def test_who_is_offline_is_said_before_the_waiting_begins(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARENA_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("ARENA_REDIS_URL", redis_url)
+    database = open_database(f"sqlite:///{tmp_path / 'arena.db'}")
+    database.migrate()
+    world = World(database)
+    lineup = world.connected(3)
+    names = submission_names(lineup, open_unit=world.open_unit)
+
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(CliRunner().invoke, command, ("compare", *lineup))
+        one = _begun(world)
+        tournaments.cancel_tournament(one.tournament_id, open_unit=world.open_unit, now=world.now)
+        done = waiting.result(PATIENCE_S)
+
+    assert done.exit_code == 1, done.output
+    assert sorted(done.stderr.splitlines()) == sorted(
+        f"waiting for {name}: it has no session; start the bot" for name in names.values()
+    )
     database.close()

@@ -6,6 +6,7 @@ from dataclasses import replace
 import redis
 
 from arena.relay import duty
+from arena.relay.directory import entry_key
 from arena.relay.duty import DutyRoll, OnDuty, on_duty
 
 
@@ -46,6 +47,16 @@ def test_the_roll_is_in_order_and_counts_what_waits(redis_url: str) -> None:
         "duty-test-queue": 2,
         "nothing": 0,
     }
+
+
+def test_who_has_no_session_is_offline(redis_url: str) -> None:
+    with redis.Redis.from_url(redis_url) as client:
+        client.set(entry_key("sub-duty-here"), "1 1 1 gateway", px=5_000)
+
+    found = DutyRoll(redis_url).offline(["sub-duty-here", "sub-duty-away"])
+
+    assert found == {"sub-duty-away"}
+    assert DutyRoll(redis_url).offline([]) == set()
 
 
 def test_without_a_redis_nothing_is_announced() -> None:
