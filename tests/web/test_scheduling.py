@@ -98,13 +98,13 @@ def test_a_policy_that_is_none_opens_nothing(sign_in: SignIn) -> None:
 
 
 def test_a_tournament_is_scheduled_by_a_form_and_says_so(world: World, sign_in: SignIn) -> None:
-    schedule = {"starts": "2999-12-01T18:00", "repeat": "0 18 * * 5"}
+    schedule = {"starts": "2099-12-01T18:00", "repeat": "0 18 * * 5"}
 
     answer = sign_in("Olga").submit("/operator", "/tournaments", **CUP, **schedule)
 
-    assert "2999-12-01 18:00:00" in answer.text
+    assert "2099-12-01 18:00:00" in answer.text
     assert "0 18 * * 5" in answer.text
-    assert found(world).starts == datetime(2999, 12, 1, 18, tzinfo=UTC)
+    assert found(world).starts == datetime(2099, 12, 1, 18, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
