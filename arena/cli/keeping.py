@@ -20,7 +20,8 @@ def backup(file: Path, as_json: bool) -> None:
     """Write all that lasts into one file, of one instant, while the arena runs.
 
     The file holds the seeds of matches that go on and the hashes of keys: keep it as you keep the
-    database. It is read by `arena restore`, into SQLite or PostgreSQL.
+    database. It is read by `arena restore`, into SQLite or PostgreSQL. An older backup of this
+    name is replaced once the new one is whole; a file of any other kind is not.
     """
     with opened() as arena:
         count = arena.database.back_up(file)

@@ -10,7 +10,7 @@ import gzip
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, TypeAlias, cast
 
@@ -33,6 +33,8 @@ from arena.storage.looking import VERSIONS
 
 PORTION = 500
 """How many rows are held at once, if they are small."""
+_COMPRESSED = b"\x1f\x8b"
+"""How such a file begins."""
 ROOM = 4 << 20
 """How many bytes of rows are held at once, if one alone has no more."""
 Selection: TypeAlias = Callable[[Mapping[str, Table]], Mapping[str, Select[Any]]]
@@ -150,7 +152,13 @@ def _decoded(column: Column[Any], cell: Any) -> Any:
 
 @contextmanager
 def _private(path: Path) -> Iterator[IO[bytes]]:
-    """Writes a compressed file beside its place and puts it there once it is whole."""
+    """Writes a compressed file beside its place and puts it there once it is whole.
+
+    It takes the place of an older one, but of nothing else: that may be a database.
+    """
+    with suppress(FileNotFoundError), path.open("rb") as older:
+        if older.read(len(_COMPRESSED)) not in (b"", _COMPRESSED):
+            raise InvalidArgument("file", f"{path} is of another kind and is not replaced")
     unfinished = path.with_name(path.name + ".part")
     unfinished.unlink(missing_ok=True)
     unfinished.touch(0o600)

@@ -35,6 +35,19 @@ def test_a_file_that_cannot_be_written_is_named(run: Run, arguments: tuple[str, 
     assert "No such file or directory" in refused.stderr
 
 
+def test_a_backup_takes_the_place_of_an_older_one_and_of_nothing_else(
+    run: Run, tmp_path: Path
+) -> None:
+    database, file = tmp_path / "data/arena.db", tmp_path / "backup"
+
+    assert run("backup", str(file)).exit_code == 0
+    assert run("backup", str(file)).exit_code == 0
+    refused = run("backup", str(database))
+
+    assert (refused.exit_code, "not replaced" in refused.stderr) == (2, True)
+    assert run("audit").exit_code == 0
+
+
 @pytest.mark.parametrize("text", [b"{}", b"\xff\xfe", b"a shopping list"])
 def test_a_file_that_is_no_log_is_not_called_untrue(run: Run, tmp_path: Path, text: bytes) -> None:
     file = tmp_path / "log.jsonl"
