@@ -82,6 +82,7 @@ def list_submissions(bot_id: str, as_json: bool) -> None:
             "state": runs[s.submission_id].state if s.submission_id in runs else "active",
             "retired": s.retired,
             "created": s.created,
+            "reason": runs[s.submission_id].reason if s.submission_id in runs else "",
         }
         for s in found
     ]

@@ -118,7 +118,7 @@ def _anchor(text: str) -> tuple[str, float]:
         raise InvalidArgument("anchor", f"SUBMISSION=RATING, not {text!r}") from None
 
 
-@ladder.command()
+@ladder.command(context_settings={"ignore_unknown_options": True})  # ratings may be negative
 @click.argument("ladder_id", metavar="LADDER")
 @click.argument("submission_id", metavar="SUBMISSION")
 @click.argument("rating", type=float)

@@ -68,8 +68,10 @@ def _written(default: object) -> str:
 
 
 def _shown(here: Settings, setting: "Field[Any]") -> str:
-    value = str(getattr(here, setting.name))
-    return without_password(value) if setting.name.endswith("_url") else value
+    value = getattr(here, setting.name)
+    if isinstance(value, bool):
+        return str(value).lower()  # as it is to be written
+    return without_password(value) if setting.name.endswith("_url") else str(value)
 
 
 def without_password(url: str) -> str:

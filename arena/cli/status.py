@@ -10,6 +10,7 @@ import click
 import redis
 
 from arena.cli.output import console, json_option, opened, show_fields, show_json, table
+from arena.cli.tables import cell
 from arena.config import Settings
 from arena.relay.duty import DutyRoll, OnDuty
 from arena.relay.embedded import running_server
@@ -36,7 +37,7 @@ def status(as_json: bool) -> None:
         show_json({**fields, "processes": processes, "troubles": troubles})
     else:
         if processes:
-            console.print(table([_row(one) for one in processes], "Processes"))
+            console.print(table([process_row(one) for one in processes], "Processes"))
         show_fields({k: v for k, v in fields.items() if v != ""}, as_json=False)
         for trouble in troubles:
             console.print(trouble, style="red", highlight=False, soft_wrap=True)
@@ -81,10 +82,10 @@ def _process(one: OnDuty, load: Workload) -> dict[str, Any]:
     }
 
 
-def _row(process: Mapping[str, Any]) -> dict[str, Any]:
+def process_row(process: Mapping[str, Any]) -> dict[str, Any]:
     """Returns a process as a line of a table: what only some kinds tell comes last."""
     fixed = ("kind", "name", "host", "pid", "version")
-    more = [f"{name} {value}" for name, value in process.items() if name not in fixed]
+    more = [f"{name} {cell(value)}" for name, value in process.items() if name not in fixed]
     return {**{name: process[name] for name in fixed}, "": ", ".join(more)}
 
 

@@ -66,6 +66,13 @@ def _has_dates(values: Sequence[object]) -> bool:
     return any(isinstance(value, datetime) for value in values)
 
 
+def _shown(letter: str) -> str:
+    """Returns what is shown of a letter: no text of others gives orders to the terminal."""
+    if letter.isprintable() or letter == "\n":
+        return letter
+    return " " if letter.isspace() else "\N{REPLACEMENT CHARACTER}"
+
+
 def _with_zone(name: str, values: Sequence[object]) -> str:
     return f"{name} UTC" if _has_dates(values) else name
 
@@ -122,4 +129,4 @@ def cell(value: Any) -> str:
         case datetime():
             return f"{value:%Y-%m-%d %H:%M:%S}"
         case _:
-            return str(getattr(value, "value", value))
+            return "".join(map(_shown, str(getattr(value, "value", value))))

@@ -38,9 +38,9 @@ def tournament() -> None:
 @tournament.command()
 @click.argument("name")
 @click.argument("game")
-@click.argument("form", metavar="FORMAT", type=click.Choice([f.value for f in FormatName]))
+@click.argument("form", type=click.Choice([f.value for f in FormatName]))
 @terms_options
-@click.option("--rounds", type=int, default=0, help="How many; of a swiss or a gauntlet.")
+@click.option("--rounds", type=int, default=0, help="How many; a swiss or a gauntlet needs them.")
 @click.option("--advancing", type=int, default=0, help="Of a table; half in a knockout.")
 @click.option("--same-author", is_flag=True, help="An author may enter more than one bot.")
 @click.option("--from-ladder", metavar="LADDER", help="Enter and seed whoever is on this ladder.")
@@ -76,6 +76,8 @@ def create(
     alone = starts is not None or bool(repeat)
     if alone and at_once:
         raise click.UsageError("--start is for what does not start by itself")
+    if not rounds and form in (FormatName.SWISS.value, FormatName.GAUNTLET.value):
+        raise click.UsageError(f"a {form} needs --rounds")
     with opened() as arena:
         operator = arena.operator()
         with together(arena.open_unit) as open_unit:

@@ -38,6 +38,10 @@ def test_every_width_shows_ids_whole_and_all_of_the_rest(width: int) -> None:
     assert max(map(len, map(str.rstrip, shown))) <= width
 
 
+def test_stored_text_gives_no_orders_to_the_terminal() -> None:
+    assert cell("red \x1b[31m\tline\nline") == "red \N{REPLACEMENT CHARACTER}[31m line\nline"
+
+
 def test_dates_say_their_zone() -> None:
     assert any("UTC" in line for line in _printed(200))
     assert "created     2026-12-01 18:30:05 UTC" in _printed(40)
