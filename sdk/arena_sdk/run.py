@@ -9,6 +9,7 @@ from functools import partial
 
 from arena_sdk.bot import MakeBot
 from arena_sdk.client import Client
+from arena_sdk.session import SessionRefused
 from arena_sdk.settings import Settings, settings
 
 _log = logging.getLogger("arena_sdk")
@@ -32,12 +33,23 @@ def run(
     `ARENA_TLS_ROOTS` (a PEM file with the certificates to trust; implies TLS).
 
     Reconnects for as long as it takes. At SIGINT or SIGTERM it finishes its matches and returns; at
-    the second one it stops at once. Raises `ValueError` if a setting is missing, and
-    `SessionRefused` if the arena does not want the bot, such as for a wrong key.
+    the second one it stops at once. Ends the program with a message, by `SystemExit`, if a setting
+    is missing or the arena does not want the bot, such as for a wrong key.
     """
-    found = settings(
-        address=address, key=key, submission=submission, matches=matches, tls=tls, roots=roots
-    )
+    try:
+        found = settings(
+            address=address, key=key, submission=submission, matches=matches, tls=tls, roots=roots
+        )
+    except ValueError as error:
+        raise SystemExit(str(error)) from None
+    try:
+        play_until_told(make_bot, found)
+    except SessionRefused as refused:
+        raise SystemExit(str(refused)) from None
+
+
+def play_until_told(make_bot: MakeBot, found: Settings) -> None:
+    """Plays until a signal; raises `SessionRefused` if the arena does not want the bot."""
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.INFO)
     signals: list[signal.Signals] = []
     try:
@@ -61,7 +73,8 @@ async def run_async(
 ) -> None:
     """Does the same in an event loop that runs already, and leaves signals and logging alone.
 
-    Once `drain` is set it finishes its matches and returns; cancelled, it stops at once.
+    Once `drain` is set it finishes its matches and returns; cancelled, it stops at once. Raises
+    `ValueError` if a setting is missing, and `SessionRefused` if the arena does not want the bot.
     """
     found = settings(
         address=address, key=key, submission=submission, matches=matches, tls=tls, roots=roots

@@ -55,7 +55,9 @@ class SessionRefused(Exception):
     """The arena does not want this bot's session, and trying again would not help."""
 
     def __init__(self, end: End) -> None:
-        super().__init__(f"{end.code.name}: {end.details} ({_HINTS[end.code]})")
+        about_matches = end.details.startswith("hello.match_capacity")
+        hint = "check matches= or ARENA_MATCHES" if about_matches else _HINTS[end.code]
+        super().__init__(f"{end.code.name}: {end.details} ({hint})")
         self.end = end
 
 

@@ -177,6 +177,40 @@ def test_a_refusal_has_a_reason_and_an_exit_code(
     assert why in done.err
 
 
+def test_what_is_wrong_with_an_upload_is_wrong_with_the_arguments(desk: Desk, arena: World) -> None:
+    desk.write("odd/bot.toml", "name = 7\n")
+
+    done = ask(desk, arena, "submit", "odd", "--no-wait")
+
+    assert (done.code, "INVALID_ARGUMENT: " in done.err) == (2, True), done.err
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["matches", "versions Ada", "fetch match-0", "submit mine", "play scout Ada@1 b c"],
+)
+def test_where_no_arena_answers_it_says_so(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setenv("ARENA_ADDRESS", "127.0.0.1:1")
+    monkeypatch.setenv("ARENA_KEY", "k")
+    desk.write("mine/bot.toml", "")
+
+    done = desk.run(*command.split())
+
+    told = "no arena answers at 127.0.0.1:1; is it up? (--address, ARENA_ADDRESS)\n"
+    assert (done.code, done.err) == (4, told)
+
+
+def test_what_an_arena_cannot_do_for_now_is_told_in_its_words(desk: Desk, arena: World) -> None:
+    arena.relay_is_down = True
+    arena.submission(arena.ann, "Ada")
+
+    done = ask(desk, arena, "versions", "Ada")
+
+    assert (done.code, done.err) == (4, "UNAVAILABLE: the relay is down; try again later\n")
+
+
 def test_a_wrong_key_is_refused(desk: Desk, arena: World) -> None:
     done = ask(desk, arena, "logs", "sub-0", key="wrong")
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from grpc import StatusCode
 
 from arena_sdk import run_async
 from botarena.v1 import play_service_pb2 as pb
@@ -38,6 +39,13 @@ class Hung(Bot):
 run(Hung)
 """
 
+JOINING = """
+import sys
+from arena_sdk.command.main import main
+
+sys.exit(main(["join", "house:first", "--game", "carrera"]))
+"""
+
 MANY_BOTS = """
 import asyncio
 from arena_sdk import Bot, run_async
@@ -49,8 +57,47 @@ asyncio.run(play())
 """
 
 
+@pytest.mark.parametrize("key", ["", "wrong"])
+@in_arena
+async def test_a_program_that_may_not_play_ends_with_a_message(arena, key):
+    async with process(arena, PROMPT_BOT, key) as bot:
+        if key:
+            stream = await arena.stream()
+            stream.end(StatusCode.UNAUTHENTICATED, "no such key")
+        _, err = await bot.communicate()
+
+    told = err.decode().splitlines()[-1]
+    wrong = "UNAUTHENTICATED: no such key (check key= or ARENA_KEY)"
+    assert told == (wrong if key else "no key: pass key= or set ARENA_KEY")
+    assert "Traceback" not in err.decode()
+    assert bot.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "details", "exit_code", "hint"),
+    [
+        (StatusCode.INVALID_ARGUMENT, "hello.match_capacity: no", 2, "(check matches= or"),
+        (StatusCode.INVALID_ARGUMENT, "hello.submission_id: no", 2, "(check submission= or"),
+        (StatusCode.NOT_FOUND, "no submission", 3, "(check submission= or"),
+        (StatusCode.FAILED_PRECONDITION, "retired", 4, "retired?"),
+    ],
+)
+@in_arena
+async def test_joining_ends_with_the_exit_code_of_what_the_arena_said(
+    arena, code, details, exit_code, hint
+):
+    async with process(arena, JOINING) as bot:
+        stream = await arena.stream()
+        stream.end(code, details)
+        _, err = await bot.communicate()
+
+    assert f"{code.name}: {details} " in err.decode()
+    assert hint in err.decode()
+    assert bot.returncode == exit_code
+
+
 @asynccontextmanager
-async def process(arena, source):
+async def process(arena, source, key="k-2"):
     """Runs a bot as its author would, told by the environment where the arena is."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -60,7 +107,7 @@ async def process(arena, source):
         env={
             **os.environ,
             "ARENA_ADDRESS": arena.address,
-            "ARENA_KEY": "k-2",
+            "ARENA_KEY": key,
             "ARENA_SUBMISSION": "s-2",
             "ARENA_MATCHES": "2",
         },

@@ -17,7 +17,10 @@ def at_least(least: int) -> Callable[[str], int]:
     """Returns a reader of whole numbers for `argparse`."""
 
     def number(text: str) -> int:
-        value = int(text)
+        try:
+            value = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"must be a whole number, not {text!r}") from None
         if value < least:
             raise argparse.ArgumentTypeError(f"must be at least {least}")
         return value

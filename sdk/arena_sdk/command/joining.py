@@ -3,12 +3,14 @@
 import argparse
 import os
 
+from arena_sdk.command.arguments import at_least
 from arena_sdk.command.naming import named_bot
-from arena_sdk.command.reaching import reached, share_address
+from arena_sdk.command.reaching import exit_code, reached, share_address
 from arena_sdk.command.refusal import Refusal
 from arena_sdk.command.submissions import is_submission, submission_id
-from arena_sdk.run import run as run_bot
+from arena_sdk.run import play_until_told
 from arena_sdk.session import SessionRefused
+from arena_sdk.settings import settings
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -23,7 +25,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     which.add_argument("--exec", metavar="COMMAND", help="a program that speaks lines of JSON")
     parser.add_argument("--game", default="", help="for house:NAME, the game it is to play")
     parser.add_argument("--submission", help="what is to play: its id, BOT@NUMBER, or BOT@newest")
-    parser.add_argument("--matches", type=int, help="how many to play at once (1)")
+    parser.add_argument("--matches", type=at_least(1), help="how many to play at once (1)")
     share_address(parser)
     parser.set_defaults(run=run)
 
@@ -38,8 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         with reached(arguments) as arena:
             submission = submission_id(arena, submission)
     try:
-        run_bot(
-            make_bot,
+        found = settings(
             address=arguments.address,
             key=arguments.key,
             submission=submission,
@@ -49,6 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
         )
     except ValueError as error:
         raise Refusal(str(error)) from None
+    try:
+        play_until_told(make_bot, found)
     except SessionRefused as refused:
-        raise Refusal(str(refused), 4) from None
+        raise Refusal(str(refused), exit_code(refused.end.code)) from None
     return 0

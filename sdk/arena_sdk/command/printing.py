@@ -21,10 +21,11 @@ def print_json(value: Any) -> None:
 
 def plain_message(message: Message) -> dict[str, Any]:
     """Returns what an arena said, with the names of its protos; what is 0, false or empty, too."""
-    plain: dict[str, Any] = MessageToDict(
+    plain = MessageToDict(
         message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
     )
-    return _with_whole_options(plain)
+    said: dict[str, Any] = _with_whole_options(plain)
+    return said
 
 
 def _with_whole_options(value: Any) -> Any:

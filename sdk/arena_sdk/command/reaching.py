@@ -13,7 +13,17 @@ from arena_sdk.settings import CHANNEL_OPTIONS, Settings, settings
 
 TIMEOUT_S = 20.0
 
-_NO_SUCH_RECORD, _REFUSED = 3, 4
+_REFUSED = 4
+
+_EXIT_CODES = {
+    grpc.StatusCode.INVALID_ARGUMENT: 2,
+    grpc.StatusCode.OUT_OF_RANGE: 2,
+    grpc.StatusCode.NOT_FOUND: 3,
+}
+"""Of what an arena answers; whatever is not here is a refusal."""
+
+_SAID = "grpc-status-details-bin"
+"""What an arena sends with each of its errors, and nobody else."""
 
 
 def share_address(parser: argparse.ArgumentParser) -> None:
@@ -39,8 +49,18 @@ class Arena:
 @contextmanager
 def reached(arguments: argparse.Namespace) -> Iterator[Arena]:
     """Opens a channel; turns what the arena refuses into a `Refusal`."""
+    found = author_settings(arguments)
+    with _channel(found) as channel:
+        try:
+            yield Arena(channel, found.metadata)
+        except grpc.RpcError as error:
+            raise refusal(error, found) from None
+
+
+def author_settings(arguments: argparse.Namespace) -> Settings:
+    """Raises `Refusal`."""
     try:
-        found = settings(
+        return settings(
             address=arguments.address,
             key=arguments.key,
             submission="none",  # who asks is an author, not a bot
@@ -49,13 +69,22 @@ def reached(arguments: argparse.Namespace) -> Iterator[Arena]:
         )
     except ValueError as error:
         raise Refusal(str(error)) from None
-    with _channel(found) as channel:
-        try:
-            yield Arena(channel, found.metadata)
-        except grpc.RpcError as error:
-            code = error.code()
-            exit_code = _NO_SUCH_RECORD if code is grpc.StatusCode.NOT_FOUND else _REFUSED
-            raise Refusal(f"{code.name}: {error.details()}", exit_code) from None
+
+
+def exit_code(code: grpc.StatusCode) -> int:
+    """Returns the exit code of a command that an arena answered so."""
+    return _EXIT_CODES.get(code, _REFUSED)
+
+
+def refusal(error: grpc.RpcError, found: Settings) -> Refusal:
+    """Returns what an author is told of a call that failed."""
+    code = error.code()
+    trailing: Any = error.trailing_metadata() or ()  # pairs, which the stubs do not know
+    by_arena = _SAID in dict(trailing)
+    if code is grpc.StatusCode.UNAVAILABLE and not by_arena:
+        text = f"no arena answers at {found.address}; is it up? (--address, ARENA_ADDRESS)"
+        return Refusal(f"{text}\n{error.details()}" if found.tls else text, _REFUSED)
+    return Refusal(f"{code.name}: {error.details()}", exit_code(code))
 
 
 def _channel(found: Settings) -> grpc.Channel:

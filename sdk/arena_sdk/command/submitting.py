@@ -6,7 +6,7 @@ from pathlib import Path
 
 import grpc
 
-from arena_sdk.command.reaching import share_address
+from arena_sdk.command.reaching import author_settings, refusal, share_address
 from arena_sdk.command.refusal import Refusal
 from arena_sdk.submitting import SubmissionRefused, submit
 
@@ -25,6 +25,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 
 def run(arguments: argparse.Namespace) -> int:
+    found = author_settings(arguments)
     try:
         submitted = submit(
             arguments.path,
@@ -40,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     except SubmissionRefused as refused:
         raise Refusal(str(refused), 4) from None
     except grpc.RpcError as error:
-        raise Refusal(f"{error.code().name}: {error.details()}", 4) from None
+        raise refusal(error, found) from None
     for one in (submitted, *submitted.others):
         print(f"{one.submission_id}  {one.bot}, number {one.number}: {one.state}")
     return 0
