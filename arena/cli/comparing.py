@@ -16,9 +16,10 @@ from arena.contest.sprt import Verdict
 from arena.relay.duty import DutyRoll
 from arena.relay.embedded import running_server
 from arena.service import comparing, hosted
-from arena.service.bots import bot_of, submission_names, submission_of
+from arena.service.bots import submission_names
 from arena.service.comparing import ComparisonView
 from arena.service.errors import InvalidArgument
+from arena.service.named import submission_named
 from arena.service.starting_comparisons import MOST_BLOCKS, start_comparison
 
 _LOOK_AGAIN_S = 0.5
@@ -63,6 +64,7 @@ def compare(
     code is 0 if NEW is ahead, and 1 if it is not or if that is not settled.
     """
     with opened() as arena:
+        _check_game(new, game, arena)
         started = start_comparison(
             arena.operator(),
             new,
@@ -81,7 +83,6 @@ def compare(
             now=arena.now,
         )
         try:
-            _check_game(started.new_id, game, arena)
             for line in _waiting_for(started.tournament_id, arena):
                 click.echo(line, err=True)
             found = _awaited(started.tournament_id, arena)
@@ -104,9 +105,9 @@ def compare(
         sys.exit(1)
 
 
-def _check_game(submission_id: str, game: str, arena: Wiring) -> None:
-    bot_id = submission_of(submission_id, open_unit=arena.open_unit).bot_id
-    played = bot_of(bot_id, open_unit=arena.open_unit).game
+def _check_game(new: str, game: str, arena: Wiring) -> None:
+    with arena.open_unit() as unit:
+        played = unit.bots.get(submission_named(new, unit).bot_id).game
     if game not in ("", played):
         raise InvalidArgument("game", f"they play {played}, not {game}")
 
