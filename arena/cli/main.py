@@ -41,7 +41,7 @@ class _Arena(click.Group):
         except BadSetting as error:
             raise click.UsageError(str(error)) from None
         except ArenaError as error:
-            click.echo(f"arena: {error}", err=True)
+            click.echo(f"arena: {_said(error)}", err=True)
             code = {InvalidArgument: 2, NotFound: 3}.get(type(error), 4)
             sys.exit(code)
         except OSError as error:
@@ -49,6 +49,42 @@ class _Arena(click.Group):
                 raise
             click.echo(f"arena: {error.filename}: {error.strerror}", err=True)
             sys.exit(2)
+
+
+_TYPED = {
+    "advancing_count": "--advancing",
+    "anchor": "--anchor",
+    "backlog": "--backlog",
+    "elo0": "--elo0",
+    "elo1": "--elo1",
+    "entry_ladder_id": "--from-ladder",
+    "faults_allowed": "--faults",
+    "game_name": "GAME",
+    "k_factor": "--k-factor",
+    "most_block_count": "--blocks",
+    "name": "NAME",
+    "option": "--option",
+    "options": "--option",
+    "quarantine_after": "--quarantine-after",
+    "rating": "RATING",
+    "repeat": "--repeat",
+    "round_count": "--rounds",
+    "scheduled_start_time": "--starts-at",
+    "seat_count": "--seats",
+    "seat_counts": "--seats",
+    "seats": "--seats",
+    "starts_at": "--starts-at",
+    "submission_id": "SUBMISSION",
+    "submission_ids": "SUBMISSION",
+    "unfilled": "--unfilled",
+}
+"""What was typed on the command line for a field of a request."""
+
+
+def _said(error: ArenaError) -> str:
+    if isinstance(error, InvalidArgument):
+        return f"{_TYPED.get(error.field, error.field)}: {error.why}"
+    return str(error)
 
 
 @click.group(cls=_Arena, context_settings={"help_option_names": ["-h", "--help"]})
