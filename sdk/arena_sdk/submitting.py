@@ -73,6 +73,8 @@ def packed(path: Path) -> bytes:
     """Returns the archive of a directory, the same for the same files; a file is one already."""
     if path.is_file():
         return path.read_bytes()
+    if not path.exists():
+        raise ValueError(f"{path}: there is no such file or folder")
     if not (path / "bot.toml").is_file():
         raise ValueError(f"{path} has no bot.toml")
     archive = io.BytesIO()

@@ -41,6 +41,20 @@ def test_matches_are_listed(desk: Desk, arena: World) -> None:
     assert re.search(r"odd-lots  finished  .* Ada 1: rank \d, Bee 1: rank \d, Cid 1: rank \d", line)
 
 
+def test_a_log_that_cannot_be_written_is_told_of(desk: Desk, arena: World) -> None:
+    _, block = open_block(arena, ["Ada", "Bee", "Cid"])
+    for match in block:
+        finish(arena, match.match_id)
+    rate(arena, block)
+
+    nowhere = ask(desk, arena, "fetch", block[0].match_id, "/nope/x.jsonl")
+    folder = ask(desk, arena, "fetch", block[0].match_id, "/tmp")
+
+    assert (nowhere.code, folder.code) == (2, 2)
+    assert nowhere.err == "cannot read or write /nope/x.jsonl: No such file or directory\n"
+    assert folder.err == "cannot read or write /tmp: Is a directory\n"
+
+
 def test_a_downloaded_log_can_be_replayed(desk: Desk, arena: World) -> None:
     _, block = open_block(arena, ["Ada", "Bee", "Cid"])
     log, *_ = [finish(arena, match.match_id) for match in block]
@@ -165,7 +179,8 @@ def test_a_folder_is_uploaded(desk: Desk, arena: World) -> None:
         (["logs", "sub-0"], 3, "NOT_FOUND: "),
         (["why", "no ladder", "sub-0"], 3, "NOT_FOUND: "),
         (["join", "house:first", "--game", "scout", "--submission", "Ada@7"], 3, "NOT_FOUND: "),
-        (["submit", "nowhere"], 2, "nowhere has no bot.toml"),
+        (["submit", "nowhere"], 2, "nowhere: there is no such file or folder"),
+        (["submit", "."], 2, ". has no bot.toml"),
     ],
 )
 def test_a_refusal_has_a_reason_and_an_exit_code(
@@ -209,6 +224,26 @@ def test_what_an_arena_cannot_do_for_now_is_told_in_its_words(desk: Desk, arena:
     done = ask(desk, arena, "versions", "Ada")
 
     assert (done.code, done.err) == (4, "UNAVAILABLE: the relay is down; try again later\n")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "matches",
+        "submit mine",
+        "join house:first --game scout --submission Ada@7",
+        "join house:first --game scout --submission s",
+    ],
+)
+def test_certificates_that_cannot_be_read_are_told_of(
+    desk: Desk, arena: World, command: str
+) -> None:
+    desk.write("mine/bot.toml", "")
+
+    done = ask(desk, arena, *command.split(), "--roots", "nope.pem")
+
+    told = "cannot read or write nope.pem: No such file or directory\n"
+    assert (done.code, done.err) == (2, told)
 
 
 def test_a_wrong_key_is_refused(desk: Desk, arena: World) -> None:

@@ -59,6 +59,14 @@ def test_nothing_is_overwritten(desk: Desk) -> None:
     assert [path.name for path in Path("mine").iterdir()] == ["notes.txt"]
 
 
+def test_a_folder_that_cannot_be_made_is_told_of(desk: Desk) -> None:
+    Path("file").touch()
+
+    done = desk.run("new", "scout", "file/mine")
+
+    assert (done.code, done.err) == (2, "cannot read or write file/mine: Not a directory\n")
+
+
 def test_an_unknown_house_bot_leaves_nothing_behind(desk: Desk) -> None:
     assert desk.run("new", "scout", "mine", "--like", "best").code == 2
     assert not Path("mine").exists()

@@ -193,6 +193,15 @@ def test_what_cannot_be_played_is_refused_with_the_reason(
     assert why in done.err
 
 
+def test_logs_that_cannot_be_saved_are_told_of_before_anything_is_played(desk: Desk) -> None:
+    mine = desk.bot("open('played', 'w'); return prompt.legal_actions[0]")
+
+    done = desk.run("play", "carrera", mine, "house:first", "house:first", "--logs", mine)
+
+    assert (done.code, done.err) == (2, f"cannot read or write {mine}: File exists\n")
+    assert not Path("played").exists()
+
+
 def test_a_file_that_cannot_be_loaded_shows_its_traceback(desk: Desk) -> None:
     mine = desk.write("broken.py", "from arena_sdk import Bot\nthis is no Python\n")
 

@@ -52,6 +52,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # whoever read our output has seen enough, as `head` does
         sys.stderr.close()
         return 141
+    except OSError as error:
+        if error.filename is None:
+            raise
+        print(f"cannot read or write {error.filename}: {error.strerror}", file=sys.stderr)
+        return 2
     return code
 
 

@@ -51,6 +51,8 @@ def run(arguments: argparse.Namespace) -> int:
     setup = checked_setup(
         setup_from(arguments, tuple(arguments.bots), rotated=not arguments.unrotated)
     )
+    if arguments.logs:  # at once, rather than after the first match
+        arguments.logs.mkdir(parents=True, exist_ok=True)
     blocks = math.ceil(arguments.matches / setup.turns)
     total = blocks * setup.turns
     played: list[Played] = []
@@ -76,7 +78,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _save(match: Played, folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{match.name}.jsonl").write_text(dump_log(match.log))
 
 

@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
             wait=not arguments.no_wait,
             progress=_progress,
         )
-    except (OSError, ValueError) as error:
+    except ValueError as error:
         raise Refusal(str(error)) from None
     except SubmissionRefused as refused:
         raise Refusal(str(refused), 4) from None
