@@ -35,11 +35,16 @@ class LineBot(Bot):
     def __init__(self, command: Sequence[str]) -> None:
         self._command = command
         self._program: Process | None = None
+        self._failure = f"{command[0]} was not started"
 
     async def seated(self, table: Table) -> None:
-        self._program = await asyncio.create_subprocess_exec(
-            *self._command, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
-        )
+        try:
+            self._program = await asyncio.create_subprocess_exec(
+                *self._command, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
+            )
+        except OSError as error:
+            self._failure = f"{self._command[0]} could not be started: {error.strerror}"
+            raise ProgramFailed(self._failure) from None
         fields = {**asdict(table), "resumed": table.resumed, "options": dict(table.options)}
         await self._tell("seated", fields)
 
@@ -78,7 +83,7 @@ class LineBot(Bot):
     async def _answer(self) -> Mapping[str, Any]:
         """Raises `ProgramFailed`."""
         if self._program is None:
-            raise ProgramFailed(f"{self._command[0]} could not be started")
+            raise ProgramFailed(self._failure)
         assert self._program.stdout is not None
         try:
             line = await self._program.stdout.readline()

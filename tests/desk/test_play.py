@@ -175,6 +175,7 @@ def test_with_a_clock_a_bot_runs_out_of_time(desk: Desk) -> None:
         (["scout", "no.such.module:Bot", "house:first"], "no file, folder or module 'no.such"),
         (["scout", "sub-9f86d081884c7d65", "house:first"], "no key: pass key= or set ARENA_KEY"),
         (["scout", "Ada/Shedder@3", "house:first"], "no key: pass key= or set ARENA_KEY"),
+        (["scout", "house:first", "exec:'unbal"], "is no command: No closing quotation"),
         (["scout", "textwrap:dedent", "house:first"], "textwrap has no dedent that is a subclass"),
         (["scout", *["house:first"] * 2, "--option", "speed=1"], "scout: "),
         (["scout", *["house:first"] * 2, "--option", "speed"], "NAME=VALUE, not 'speed'"),
@@ -211,6 +212,25 @@ def test_a_file_that_cannot_be_loaded_shows_its_traceback(desk: Desk) -> None:
     assert f'File "{mine}", line 2' in done.err
     assert "SyntaxError" in done.err
     assert "arena_sdk/command" not in done.err
+
+
+def test_a_file_that_is_not_in_utf_8_cannot_be_loaded(desk: Desk) -> None:
+    Path("latin.py").write_bytes("# für Bots".encode("latin-1"))
+
+    done = desk.run("play", "carrera", "latin.py", "house:first", "house:first")
+
+    assert done.code == 2
+    assert done.err.startswith("cannot read latin.py, it is not in UTF-8: ")
+
+
+def test_a_program_that_cannot_be_started_has_one_line(desk: Desk) -> None:
+    name = "exec:nosuchprogram"
+
+    done = desk.run("play", "carrera", name, "house:first", "house:first", "--matches", 1, *QUICK)
+
+    assert done.code == 1
+    assert "nosuchprogram could not be started: No such file or directory" in done.out
+    assert "asyncio" not in done.out
 
 
 def test_bots_have_names_of_many_kinds(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,11 @@ def named_bot(name: str, game: str) -> MakeBot:
         except NoSuchBot as error:
             raise Refusal(str(error)) from None
     if kind == "exec":
-        if not (words := shlex.split(rest)):
+        try:
+            words = shlex.split(rest)
+        except ValueError as error:
+            raise Refusal(f"exec: {rest!r} is no command: {error}") from None
+        if not words:
             raise Refusal("exec: is followed by a command, such as 'exec:python bot.py'")
         return partial(LineBot, words)
     if is_submission(name) and not _is_path(name):
@@ -108,9 +112,11 @@ def _file(name: str) -> ModuleType:
     """Runs the file as a module, its folder first on the path, as if it were a program."""
     path = Path(name, "bot.py") if Path(name).is_dir() else Path(name)
     try:
-        return _loaded(path.resolve(), path.read_text(), name)
+        return _loaded(path.resolve(), path.read_text("utf-8"), name)
     except OSError as error:
         raise Refusal(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise Refusal(f"cannot read {path}, it is not in UTF-8: {error}") from None
 
 
 @cache
