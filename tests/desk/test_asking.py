@@ -41,6 +41,18 @@ def test_matches_are_listed(desk: Desk, arena: World) -> None:
     assert re.search(r"odd-lots  finished  .* Ada 1: rank \d, Bee 1: rank \d, Cid 1: rank \d", line)
 
 
+def test_matches_of_a_ladder_are_found_by_its_name(desk: Desk, arena: World) -> None:
+    ladder, block = open_block(arena, ["Ada", "Bee", "Cid"])
+    ids = [arena.submission(arena.ann, name).submission_id for name in ("Dot", "Eve", "Fay")]
+    request = CreateMatchRequest(game_name="odd-lots", submission_ids=ids)
+    MatchServiceStub(arena.channel).CreateMatch(request, metadata=arena.ann.metadata)
+
+    for name in (ladder.name, ladder.ladder_id):
+        found = json.loads(ask(desk, arena, "matches", "--ladder", name, "--json").out)
+
+        assert {one["match_id"] for one in found} == {match.match_id for match in block}
+
+
 def test_a_log_that_cannot_be_written_is_told_of(desk: Desk, arena: World) -> None:
     _, block = open_block(arena, ["Ada", "Bee", "Cid"])
     for match in block:
@@ -176,6 +188,8 @@ def test_a_folder_is_uploaded(desk: Desk, arena: World) -> None:
     [
         (["versions", "nobody"], 3, "NOT_FOUND: "),
         (["fetch", "match-0"], 3, "NOT_FOUND: "),
+        (["matches", "--ladder", "nope"], 3, "NOT_FOUND: "),
+        (["matches", "--submission", "nope"], 3, "NOT_FOUND: "),
         (["logs", "sub-0"], 3, "NOT_FOUND: "),
         (["why", "no ladder", "sub-0"], 3, "NOT_FOUND: "),
         (["join", "house:first", "--game", "scout", "--submission", "Ada@7"], 3, "NOT_FOUND: "),

@@ -8,7 +8,7 @@ from typing import Any
 
 from arena_sdk.command.arguments import at_least
 from arena_sdk.command.printing import plain_message, print_json, share_json
-from arena_sdk.command.reaching import reached, share_address
+from arena_sdk.command.reaching import Arena, reached, share_address
 from arena_sdk.command.submissions import submission_id
 from arena_sdk.command.tables import listing
 from botarena.v1 import ladder_service_pb2 as ladders
@@ -27,7 +27,7 @@ _Commands = Any  # the type that `add_subparsers` returns has no public name
 def add(commands: _Commands) -> None:
     parser = _command(commands, "matches", "list matches, newest first", _matches)
     parser.add_argument("--submission", default="", help=f"only where this one sat: {_WHICH}")
-    parser.add_argument("--ladder", default="", help="only of this ladder, by id")
+    parser.add_argument("--ladder", default="", help="only of this ladder, by id or name")
     parser.add_argument("--limit", type=at_least(1), default=20, help="at most so many (20)")
     share_json(parser)
     parser = _command(commands, "versions", "list the submissions of a bot", _versions)
@@ -61,8 +61,8 @@ def _matches(arguments: argparse.Namespace) -> int:
     with reached(arguments) as arena:
         request = matches.ListMatchesRequest(
             page_size=arguments.limit,
-            ladder_id=arguments.ladder,
-            submission_id=submission_id(arena, arguments.submission),
+            ladder_id=_ladder_id(arena, arguments.ladder),
+            submission_id=_known(arena, arguments.submission),
         )
         found = arena.call(MatchServiceStub(arena.channel).ListMatches, request).matches
     if arguments.json:
@@ -80,6 +80,23 @@ def _matches(arguments: argparse.Namespace) -> int:
     ]
     print(listing(("match", "game", "state", "queued", "lineup"), rows))
     return 0
+
+
+def _ladder_id(arena: Arena, name: str) -> str:
+    """Returns the id of a ladder, by id or name; the empty text for none."""
+    if not name:
+        return ""
+    request = ladders.GetLadderRequest(ladder_id=name)
+    return str(arena.call(LadderServiceStub(arena.channel).GetLadder, request).ladder.ladder_id)
+
+
+def _known(arena: Arena, name: str) -> str:
+    """Returns the id of a submission that is there; the empty text for none."""
+    if not name:
+        return ""
+    request = submissions.GetSubmissionRequest(submission_id=submission_id(arena, name))
+    found = arena.call(SubmissionServiceStub(arena.channel).GetSubmission, request)
+    return str(found.submission.submission_id)
 
 
 def _seat(match: records.Match, place: int) -> str:
