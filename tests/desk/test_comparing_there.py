@@ -48,6 +48,7 @@ def test_submissions_are_compared_by_name(
     desk: Desk, arena: World, order: tuple[str, ...], code: int
 ) -> None:
     ids = {name: arena.submission(arena.ann, name).submission_id for name in sorted(order)}
+    arena.online.add(ids["Cid"])
     bounds = ("--elo1", "100", "--blocks", "60")
 
     with ThreadPoolExecutor(1) as pool:
@@ -67,6 +68,8 @@ def test_submissions_are_compared_by_name(
     assert second.startswith("against Bee v1: ")
     assert "settled at +2.94 or -2.94" in third
     assert fourth == f"comparison {one.comparison_id}"
+    told = [f"waiting for {name} v1: it has no session; start the bot" for name in ("Ada", "Bee")]
+    assert sorted(done.err.splitlines()) == told
 
 
 def test_what_the_arena_refuses_is_said(desk: Desk, arena: World) -> None:

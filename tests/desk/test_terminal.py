@@ -59,3 +59,4 @@ def test_a_replay_goes_on_at_enter_and_ends_at_q(desk: Desk) -> None:
     assert code == 0, screen
     assert re.findall(r"ply (\d+):", screen) == ["0", "1"]
     assert "the end" not in screen
+    assert screen.count("[Enter: on, q: end] ") == 3

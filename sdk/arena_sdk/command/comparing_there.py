@@ -1,6 +1,7 @@
 """`arena-sdk compare --arena`: the arena plays, and says block by block how it stands."""
 
 import argparse
+import sys
 import uuid
 from collections.abc import Sequence
 
@@ -12,6 +13,8 @@ from arena_sdk.command.refusal import Refusal
 from arena_sdk.command.tables import live
 from botarena.v1 import comparison_service_pb2 as pb
 from botarena.v1.comparison_service_pb2_grpc import ComparisonServiceStub
+from botarena.v1.submission_service_pb2 import GetSubmissionRequest, Submission
+from botarena.v1.submission_service_pb2_grpc import SubmissionServiceStub
 
 
 def compare_there(arguments: argparse.Namespace, names: Sequence[str]) -> int:
@@ -37,6 +40,7 @@ def compare_there(arguments: argparse.Namespace, names: Sequence[str]) -> int:
     with reached(arguments) as arena:
         stub = ComparisonServiceStub(arena.channel)
         started = arena.call(stub.StartComparison, request).comparison
+        _tell_who_is_away(arena, started)
         try:
             found = _watched(stub, started, arena)
         except KeyboardInterrupt:
@@ -45,6 +49,17 @@ def compare_there(arguments: argparse.Namespace, names: Sequence[str]) -> int:
             raise
     _report(found)
     return int(found.verdict != pb.Comparison.VERDICT_ELO1)
+
+
+def _tell_who_is_away(arena: Arena, started: pb.Comparison) -> None:
+    """Says once whose blocks wait until their bot is connected."""
+    stub = SubmissionServiceStub(arena.channel)
+    requests = [GetSubmissionRequest(submission_id=one) for one in started.submission_ids]
+    found = [arena.call(stub.GetSubmission, request).submission for request in requests]
+    for one in found:
+        if one.kind == Submission.KIND_REMOTE and not one.online:  # the arena starts the others
+            name = f"{one.bot_name} v{one.number}"
+            print(f"waiting for {name}: it has no session; start the bot", file=sys.stderr)
 
 
 def _watched(stub: ComparisonServiceStub, started: pb.Comparison, arena: Arena) -> pb.Comparison:

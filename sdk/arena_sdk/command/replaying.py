@@ -100,7 +100,7 @@ def _page(steps: Iterator[str]) -> None:
 
 def _has_enough() -> bool:
     try:
-        return input("  ").strip().lower().startswith("q")
+        return input("\n[Enter: on, q: end] ").strip().lower().startswith("q")
     except EOFError:
         return True
 
