@@ -67,6 +67,17 @@ def test_a_folder_that_cannot_be_made_is_told_of(desk: Desk) -> None:
     assert (done.code, done.err) == (2, "cannot read or write file/mine: Not a directory\n")
 
 
+def test_a_game_that_is_not_registered_is_refused(desk: Desk) -> None:
+    text = 'from arena.games.scout import Scout\nclass Solo(Scout):\n    name = "solo"\n'
+    game = desk.write("solo.py", text)
+
+    done = desk.run("new", game, "mine")
+
+    assert done.code == 2
+    assert "solo is not registered" in done.err
+    assert not Path("mine").exists()
+
+
 def test_an_unknown_house_bot_leaves_nothing_behind(desk: Desk) -> None:
     assert desk.run("new", "scout", "mine", "--like", "best").code == 2
     assert not Path("mine").exists()

@@ -7,6 +7,7 @@ from pathlib import Path
 from string import Template
 
 from arena.games.codec import observation_type
+from arena.games.registry import Registry
 from arena_sdk.command.arguments import usual_seats
 from arena_sdk.command.naming import named_game
 from arena_sdk.command.refusal import Refusal
@@ -97,6 +98,11 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 def run(arguments: argparse.Namespace) -> int:
     kind, folder = named_game(arguments.game), arguments.folder
+    if kind.name not in Registry.installed().names():
+        raise Refusal(
+            f"{kind.name} is not registered: neither the bot's test nor an arena would find it;"
+            " the entry point is botarena.games"
+        )
     seats = usual_seats(kind)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Refusal(f"{folder} exists and is not an empty folder")
