@@ -250,3 +250,32 @@ def test_whoever_lacks_the_extra_is_told_its_name() -> None:
 
     assert "ModuleNotFoundError: botarena.pettingzoo needs gymnasium: " in done.stderr
     assert "pip install 'botarena[rl]'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda env: env.last(),
+        lambda env: env.step(0),
+        lambda env: env.observe("seat_0"),
+        lambda env: env.render(),
+        lambda env: env.rewards,
+    ],
+)
+def test_whatever_needs_a_match_says_that_there_is_none_yet(use: Any) -> None:
+    with pytest.raises(AttributeError, match=r"call reset\(\) first"):
+        use(scout_v1.env(seats=3, render_mode="ansi"))
+
+
+@pytest.mark.parametrize("action", ["keep", [1, 2]])
+def test_an_action_that_is_no_number_is_refused(action: Any) -> None:
+    env = scout_v1.env(seats=3)
+    env.reset(seed=1)
+
+    with pytest.raises(ValueError, match="an action is a number"):
+        env.step(action)
+    env.step(env.last()[0]["action_mask"].argmax())
+
+
+def test_an_attribute_that_never_is_there_is_missing_as_usual() -> None:
+    assert not hasattr(scout_v1.env(seats=3), "board")

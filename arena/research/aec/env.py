@@ -24,6 +24,11 @@ from arena.research.encodings import ENCODINGS
 Agent: TypeAlias = str
 Seen: TypeAlias = dict[str, np.ndarray[Any, np.dtype[np.int8]]]
 
+_FROM_RESET = (
+    *("_table", "agent_selection", "rewards", "_cumulative_rewards"),
+    *("terminations", "truncations", "infos"),
+)
+
 _BYTES = np.dtype(np.int8)
 
 
@@ -49,7 +54,8 @@ class MatchEnv(AECEnv[Agent, Seen, int], EzPickle):  # type: ignore[misc]  # bot
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode must be 'ansi' or None, not {render_mode!r}")
         encoding = ENCODINGS[game]
-        self._table: Table = table_for(game, seats, options, to_be_drawn=render_mode is not None)
+        # It is `_table` from `reset` on, so that what comes before is told of, at no cost later.
+        self._unopened: Table = table_for(game, seats, options, to_be_drawn=render_mode is not None)
         self.metadata = {
             "name": f"{game}_v{encoding.game.version}",
             "render_modes": ["ansi"],
@@ -73,6 +79,7 @@ class MatchEnv(AECEnv[Agent, Seen, int], EzPickle):  # type: ignore[misc]  # bot
         """Starts the next match; the same seed gives the same matches in the same order."""
         if seed is not None:
             self._generator = np.random.default_rng(seed)
+        self._table = self._unopened
         self._table.open(self._generator)
         agents = self.possible_agents
         self.agents = agents[:]
@@ -84,13 +91,22 @@ class MatchEnv(AECEnv[Agent, Seen, int], EzPickle):  # type: ignore[misc]  # bot
         self._skip_agent_selection = None
         self.agent_selection = agents[self._table.actor]
 
+    def __getattr__(self, name: str) -> Any:
+        """Raises `AttributeError` for what is not there, or not yet."""
+        if name in _FROM_RESET:
+            raise AttributeError(f"call reset() first: before it there is no {name.lstrip('_')}")
+        raise AttributeError(f"{type(self).__name__} has no {name}")
+
     def step(self, action: int | None) -> None:
         table = self._table
         if table.scores is not None:
             self._was_dead_step(action)
             return
         # NumPy's integers are slow to compare and to index with.
-        number = -1 if action is None else int(action)
+        try:
+            number = -1 if action is None else int(action)
+        except (TypeError, ValueError):
+            raise ValueError(f"an action is a number, as in `notations`, not {action!r}") from None
         if not 0 <= number < self._actions or not table.mask[number]:
             raise ValueError(f"{self.agent_selection} may not play {action!r}")
         table.choose(number)
@@ -116,7 +132,10 @@ class MatchEnv(AECEnv[Agent, Seen, int], EzPickle):  # type: ignore[misc]  # bot
 
     def render(self) -> str | None:
         """Returns the whole table as text, hidden cards included."""
-        return drawn(self._table.state) if isinstance(self._table, PlainTable) else None
+        if self.render_mode is None:
+            return None
+        table = self._table
+        return drawn(table.state) if isinstance(table, PlainTable) else None
 
     def close(self) -> None:
         """Has nothing to release."""
