@@ -94,7 +94,8 @@ async def _run_until_signalled(
     def stop(number: signal.Signals) -> None:
         signals.append(number)
         if len(signals) == 1:
-            _log.info("finishing %d matches; once more to stop at once", client.live)
+            if client.live:
+                _log.info("matches to finish: %d; once more to stop at once", client.live)
             drain.set()
         else:
             running.cancel()

@@ -260,6 +260,24 @@ def test_certificates_that_cannot_be_read_are_told_of(
     assert (done.code, done.err) == (2, told)
 
 
+def test_a_remote_submission_has_no_logs(desk: Desk, arena: World) -> None:
+    submission = arena.submission(arena.ann, "Ada")
+
+    done = ask(desk, arena, "logs", "Ada@1")
+
+    assert done.code == 3
+    assert done.err.startswith(f"{submission.submission_id} is remote: ")
+
+
+def test_the_logs_of_a_hosted_submission_are_for_its_author(desk: Desk, arena: World) -> None:
+    desk.run("new", "odd-lots", "mine")
+    ask(desk, arena, "submit", "mine", "--no-wait")
+
+    done = ask(desk, arena, "logs", "mine@1", key=arena.bob.secret)
+
+    assert (done.code, "PERMISSION_DENIED" in done.err) == (4, True)
+
+
 def test_a_wrong_key_is_refused(desk: Desk, arena: World) -> None:
     done = ask(desk, arena, "logs", "sub-0", key="wrong")
 

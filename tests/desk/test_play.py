@@ -115,33 +115,6 @@ def test_the_traceback_of_the_authors_code_comes_first(desk: Desk) -> None:
     assert done.out.count("Traceback") == 1
 
 
-@pytest.mark.parametrize("clock", [("--no-clock",), ()])
-@pytest.mark.parametrize("kind", ["def", "async def"])
-def test_a_bot_that_would_end_the_process_only_fails(
-    desk: Desk, kind: str, clock: tuple[str, ...]
-) -> None:
-    mine = desk.bot("import sys; sys.exit(7)")
-    Path(mine).write_text(Path(mine).read_text().replace("def choose", f"{kind} choose"))
-
-    done = desk.run(
-        *("play", "carrera", mine, "house:first", "house:first", "--matches", 3),
-        *("--option", "max_rounds=1", *clock),
-    )
-
-    assert done.code == 1
-    assert "SystemExit: 7" in done.out
-    assert f"The arena saw faults of {mine}: 12 x crash" in done.out
-
-
-def test_a_file_that_would_end_the_process_cannot_be_loaded(desk: Desk) -> None:
-    mine = desk.write("ends.py", "raise SystemExit(7)")
-
-    done = desk.run("play", "carrera", mine, "house:first", "house:first")
-
-    assert done.code == 2
-    assert "SystemExit: 7" in done.err
-
-
 def test_what_is_no_legal_action_is_shown_beside_those_that_are(desk: Desk) -> None:
     mine = desk.bot("return 'checkmate' if prompt.ply < 8 else None")
 
@@ -169,15 +142,21 @@ def test_with_a_clock_a_bot_runs_out_of_time(desk: Desk) -> None:
     ("arguments", "why"),
     [
         (["whist", "house:first"], "no game 'whist'; registered are: carrera, "),
-        (["carrera", "house:first"], "carrera has 3, 4, 5 seats, and 1 bots are named"),
+        (
+            ["carrera", "house:first"],
+            "carrera has 3, 4, 5 seats, not 1: name one bot for each;",
+        ),
         (["scout", "house:best", "house:first"], "the house has no bot 'best' for scout"),
         (["scout", "nowhere.py", "house:first"], "cannot read "),
         (["scout", "no.such.module:Bot", "house:first"], "no file, folder or module 'no.such"),
         (["scout", "sub-9f86d081884c7d65", "house:first"], "no key: pass key= or set ARENA_KEY"),
         (["scout", "Ada/Shedder@3", "house:first"], "no key: pass key= or set ARENA_KEY"),
         (["scout", "house:first", "exec:'unbal"], "is no command: No closing quotation"),
+        (["textwrap.py", "house:first"], "cannot read textwrap.py: No such file"),
+        (["arena_sdk.bot:Bot", "house:first"], "arena_sdk.bot has no Bot that is a game"),
+        (["textwrap:", "house:first"], "textwrap has no class that is a game"),
         (["scout", "textwrap:dedent", "house:first"], "textwrap has no dedent that is a subclass"),
-        (["scout", *["house:first"] * 2, "--option", "speed=1"], "scout: "),
+        (["scout", *["house:first"] * 2, "--option", "speed=1"], "scout has no option 'speed'; "),
         (["scout", *["house:first"] * 2, "--option", "speed"], "NAME=VALUE, not 'speed'"),
         (
             ["scout", *["house:first"] * 2, "--no-clock", "--limit-ms", "50"],
@@ -192,45 +171,6 @@ def test_what_cannot_be_played_is_refused_with_the_reason(
 
     assert done.code == 2
     assert why in done.err
-
-
-def test_logs_that_cannot_be_saved_are_told_of_before_anything_is_played(desk: Desk) -> None:
-    mine = desk.bot("open('played', 'w'); return prompt.legal_actions[0]")
-
-    done = desk.run("play", "carrera", mine, "house:first", "house:first", "--logs", mine)
-
-    assert (done.code, done.err) == (2, f"cannot read or write {mine}: File exists\n")
-    assert not Path("played").exists()
-
-
-def test_a_file_that_cannot_be_loaded_shows_its_traceback(desk: Desk) -> None:
-    mine = desk.write("broken.py", "from arena_sdk import Bot\nthis is no Python\n")
-
-    done = desk.run("play", "carrera", mine, "house:first", "house:first")
-
-    assert done.code == 2
-    assert f'File "{mine}", line 2' in done.err
-    assert "SyntaxError" in done.err
-    assert "arena_sdk/command" not in done.err
-
-
-def test_a_file_that_is_not_in_utf_8_cannot_be_loaded(desk: Desk) -> None:
-    Path("latin.py").write_bytes("# für Bots".encode("latin-1"))
-
-    done = desk.run("play", "carrera", "latin.py", "house:first", "house:first")
-
-    assert done.code == 2
-    assert done.err.startswith("cannot read latin.py, it is not in UTF-8: ")
-
-
-def test_a_program_that_cannot_be_started_has_one_line(desk: Desk) -> None:
-    name = "exec:nosuchprogram"
-
-    done = desk.run("play", "carrera", name, "house:first", "house:first", "--matches", 1, *QUICK)
-
-    assert done.code == 1
-    assert "nosuchprogram could not be started: No such file or directory" in done.out
-    assert "asyncio" not in done.out
 
 
 def test_bots_have_names_of_many_kinds(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

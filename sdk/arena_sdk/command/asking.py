@@ -6,9 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import grpc
+
 from arena_sdk.command.arguments import at_least
 from arena_sdk.command.printing import plain_message, print_json, share_json
 from arena_sdk.command.reaching import Arena, reached, share_address
+from arena_sdk.command.refusal import Refusal
 from arena_sdk.command.submissions import submission_id
 from arena_sdk.command.tables import listing
 from botarena.v1 import ladder_service_pb2 as ladders
@@ -161,10 +164,23 @@ def _logs(arguments: argparse.Namespace) -> int:
             seat=arguments.seat,
         )
         stub = SubmissionServiceStub(arena.channel)
-        for part in arena.call(stub.DownloadBotLog, request):
-            sys.stdout.buffer.write(part.chunk)
+        try:
+            for part in arena.call(stub.DownloadBotLog, request):
+                sys.stdout.buffer.write(part.chunk)
+        except grpc.RpcError as error:
+            if error.code() is grpc.StatusCode.NOT_FOUND:
+                _require_hosted(arena, request.submission_id)
+            raise
     sys.stdout.flush()
     return 0
+
+
+def _require_hosted(arena: Arena, found: str) -> None:
+    request = submissions.GetSubmissionRequest(submission_id=found)
+    submission = arena.call(SubmissionServiceStub(arena.channel).GetSubmission, request).submission
+    if submission.kind == submissions.Submission.KIND_REMOTE:
+        text = "is remote: what it prints is where it runs; the arena has logs of hosted ones"
+        raise Refusal(f"{found} {text}", 3)
 
 
 def _fetch(arguments: argparse.Namespace) -> int:

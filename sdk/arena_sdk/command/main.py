@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.metadata import version
 
 from arena_sdk.check import command as check
 from arena_sdk.command import (
@@ -32,6 +33,7 @@ def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "arena-sdk", description="An author's desk: from the first idea to a ranked bot."
     )
+    parser.add_argument("--version", action="version", version=f"arena-sdk {version('botarena')}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for command in _COMMANDS:
         command.add(commands)

@@ -56,7 +56,7 @@ def named_game(name: str) -> type[Game[Any, Any]]:
     except UnknownGame as error:
         if not (_is_path(name) or ":" in name):
             raise Refusal(f"{error}; a file or module:Class will do, too") from None
-    found: type[Game[Any, Any]] = _named_class(name, _is_game, "a class that is a game")
+    found: type[Game[Any, Any]] = _named_class(name, _is_game, "a game")
     return found
 
 
@@ -78,8 +78,10 @@ def _named_class(name: str, fits: Callable[[object], bool], wanted: str) -> Any:
     own = [v for v in vars(module).values() if fits(v) and v.__module__ == module.__name__]
     last = [one for one in own if not any(one in other.__mro__[1:] for other in own)]
     if len(last) != 1:
-        names = ", ".join(one.__name__ for one in last) or "none"
-        raise Refusal(f"{place}: which class is {wanted}? Found {names}; say {place}:CLASS")
+        if not last:
+            raise Refusal(f"{place} has no class that is {wanted}")
+        names = ", ".join(one.__name__ for one in last)
+        raise Refusal(f"{place}: which class is it? Found {names}; say {place}:CLASS")
     return last[0]
 
 

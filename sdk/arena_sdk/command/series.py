@@ -76,7 +76,7 @@ def checked_setup(setup: Setup) -> Setup:
     if len(setup.bots) not in kind.seat_counts:
         seats = ", ".join(map(str, kind.seat_counts))
         raise Refusal(
-            f"{kind.name} has {seats} seats, and {len(setup.bots)} bots are named;"
+            f"{kind.name} has {seats} seats, not {len(setup.bots)}: name one bot for each;"
             " a bot may be named more than once"
         )
     _Room(setup)
@@ -126,7 +126,8 @@ class _Room:
         try:
             self._game: Game[object, object] = kind(len(setup.bots), **setup.options)
         except (TypeError, ValueError) as error:
-            raise Refusal(f"{kind.name}: {error}") from None
+            said = str(error)
+            raise Refusal(said if kind.name in said else f"{kind.name}: {said}") from None
         self._bots: list[MakeBot] = [named_bot(name, kind.name) for name in setup.bots]
 
     def play(self, block: int, turn: int) -> Played:
