@@ -1,3 +1,4 @@
+import json
 import random
 
 import pytest
@@ -17,6 +18,23 @@ def test_a_better_bot_is_found_out_soon(desk: Desk) -> None:
     assert second.startswith("against house:random: +")
     assert third.startswith("log-likelihood ratio +")
     assert fourth == "faults: 0 of the new one, 0 of the old one; seed 0"
+
+
+@pytest.mark.parametrize(
+    ("blocks", "code", "ahead"), [((), 0, True), (("--blocks", 5, "--elo1", 1), 1, None)]
+)
+def test_a_comparison_as_json(
+    desk: Desk, blocks: tuple[object, ...], code: int, ahead: bool | None
+) -> None:
+    bots = ("house:greedy", "house:random")
+
+    done = desk.run("compare", "carrera", *bots, *QUICK, *blocks, "--json")
+
+    found = json.loads(done.out)
+    assert (done.code, found["ahead"], found["block_size"]) == (code, ahead, 3)
+    assert (found["new"], found["old"]) == bots
+    assert found["difference"]["shown"]["elo"].startswith("+")
+    assert found["faults"] == {"new": 0, "old": 0}
 
 
 def test_a_worse_one_too(desk: Desk) -> None:

@@ -1,5 +1,6 @@
 """`arena-sdk compare --arena`, against an arena's own services; the test plays the blocks."""
 
+import json
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -70,6 +71,23 @@ def test_submissions_are_compared_by_name(
     assert fourth == f"comparison {one.comparison_id}"
     told = [f"waiting for {name} v1: it has no session; start the bot" for name in ("Ada", "Bee")]
     assert sorted(done.err.splitlines()) == told
+
+
+def test_a_comparison_there_as_json(desk: Desk, arena: World) -> None:
+    ids = [arena.submission(arena.ann, name).submission_id for name in ("Ada", "Bee", "Cid")]
+
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(
+            desk.run, "compare", *ids, "--arena", "--blocks", "5", "--json", *_address(arena)
+        )
+        one = _started(arena)
+        while play_block(arena, one, ids):
+            pass
+        done = asked.result(PATIENCE_S)
+
+    found = json.loads(done.out)
+    assert (found["comparison_id"], found["new_name"]) == (one.comparison_id, "Ada v1")
+    assert (done.code, found["verdict"]) in [(0, "VERDICT_ELO1"), (1, "VERDICT_UNSPECIFIED")]
 
 
 def test_what_the_arena_refuses_is_said(desk: Desk, arena: World) -> None:

@@ -6,8 +6,9 @@ from statistics import fmean
 
 from arena_sdk.command.arguments import at_least, setup_from, share_setup, usual_seats
 from arena_sdk.command.comparing_there import compare_there
-from arena_sdk.command.differences import BOUND, difference, llr
+from arena_sdk.command.differences import BOUND, difference, llr, plain_difference
 from arena_sdk.command.naming import named_game
+from arena_sdk.command.printing import print_json, rounded, share_json
 from arena_sdk.command.reaching import share_address
 from arena_sdk.command.refusal import Refusal
 from arena_sdk.command.results import results
@@ -38,6 +39,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     parser.add_argument("--elo1", type=float, default=20.0, help="worth having (20)")
     parser.add_argument("--blocks", type=at_least(5), default=1_000, help="at most (1000)")
     parser.add_argument("--jobs", type=at_least(1), default=1, help="processes that play (1)")
+    share_json(parser)
     share_setup(parser)
     share_address(parser)
     parser.set_defaults(run=run)
@@ -71,6 +73,23 @@ def run(arguments: argparse.Namespace) -> int:
             break
     live("")
     found = difference(scores)
+    if arguments.json:
+        print_json(
+            {
+                "game": setup.game,
+                "new": arguments.new_bot,
+                "old": arguments.old_bot,
+                "ahead": True if ratio >= BOUND else False if ratio <= -BOUND else None,
+                "blocks": len(scores),
+                "block_size": setup.turns,
+                "difference": plain_difference(found),
+                "llr": rounded(ratio),
+                "bound": rounded(BOUND),
+                "faults": {"new": told[1], "old": told[0]},
+                "seed": setup.seed,
+            }
+        )
+        return int(ratio < BOUND)
     verdict = "is not settled"
     if ratio >= BOUND:
         verdict = f"is ahead by more than {arguments.elo0:g}"

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from google.protobuf.struct_pb2 import Struct
 
 from arena_sdk.command.arguments import options_from
+from arena_sdk.command.printing import plain_message, print_json
 from arena_sdk.command.reaching import Arena, reached
 from arena_sdk.command.refusal import Refusal
 from arena_sdk.command.tables import live
@@ -47,7 +48,10 @@ def compare_there(arguments: argparse.Namespace, names: Sequence[str]) -> int:
             stop = pb.StopComparisonRequest(comparison_id=started.comparison_id)
             arena.call(stub.StopComparison, stop)
             raise
-    _report(found)
+    if arguments.json:
+        print_json(plain_message(found))
+    else:
+        _report(found)
     return int(found.verdict != pb.Comparison.VERDICT_ELO1)
 
 

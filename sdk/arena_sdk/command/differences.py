@@ -2,8 +2,10 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from math import isfinite
 from statistics import fmean, variance
+from typing import Any
 
 FEWEST_BLOCKS = 5
 """With fewer the difference may be anything."""
@@ -31,6 +33,15 @@ def difference(scores: Sequence[float]) -> Difference:
     mean = fmean(tempered)
     reach = _student(len(tempered) - 1) * math.sqrt(variance(tempered) / len(tempered))
     return Difference(elo, min(elo, _elo(mean - reach)), max(elo, _elo(mean + reach)))
+
+
+def plain_difference(found: Difference) -> dict[str, Any]:
+    """Returns it as JSON has it: what has no end is null, one end like the other, but as text."""
+    numbers = asdict(found)
+    return {
+        **{name: round(value, 1) if isfinite(value) else None for name, value in numbers.items()},
+        "shown": {name: f"{value:+.0f}" for name, value in numbers.items()},
+    }
 
 
 BOUND = math.log(0.95 / 0.05)

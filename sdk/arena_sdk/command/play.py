@@ -11,6 +11,7 @@ from typing import Any
 
 from arena.match.log import dump_log
 from arena_sdk.command.arguments import at_least, setup_from, share_setup
+from arena_sdk.command.differences import plain_difference
 from arena_sdk.command.printing import print_json, rounded, share_json
 from arena_sdk.command.results import Result, results
 from arena_sdk.command.series import Played, Setup, checked_setup, series
@@ -136,13 +137,7 @@ def _plain_row(result: Result) -> dict[str, Any]:
         "bot": result.name,
         "mean_rank": rounded(sum(result.ranks) / len(result.ranks)),
         "mean_score": rounded(sum(result.scores) / len(result.scores)),
-        "elo_to_first": None
-        if against is None
-        else {
-            **{name: rounded(value, 1) for name, value in asdict(against).items()},
-            # Numbers without end are null above, one end like the other.
-            "shown": {name: _points(value) for name, value in asdict(against).items()},
-        },
+        "elo_to_first": None if against is None else plain_difference(against),
         "faults": {fault.value: count for fault, count in result.faults.items()},
         "forfeits": result.forfeits,
         "mean_ms": rounded(result.mean_ms),
