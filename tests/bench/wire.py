@@ -33,7 +33,11 @@ def figures() -> Iterator[Figure]:
     yield Figure(f"raw gRPC, {AT_ONCE} streams, round trips", len(many) / 2.0, "1/s")
     with tempfile.TemporaryDirectory() as scratch:
         settings = replace(
-            Settings.from_environment(), data_dir=Path(scratch), gateway_port=0, drain_s=1.0
+            Settings.from_environment(),
+            data_dir=Path(scratch),
+            gateway_port=0,
+            web_port=0,
+            drain_s=1.0,
         )
         with running(settings) as (_, settings):
             wiring = wire(settings)

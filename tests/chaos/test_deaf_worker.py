@@ -98,7 +98,7 @@ def test_where_redis_is_away_nothing_waits(mortal_redis: MortalRedis) -> None:
 
 @pytest.mark.e2e
 def test_a_worker_that_is_deaf_to_usual_matches_is_replaced(tmp_path: Path) -> None:
-    settings = replace(Settings(), data_dir=tmp_path, gateway_port=0, drain_s=0.5)
+    settings = replace(Settings(), data_dir=tmp_path, gateway_port=0, web_port=0, drain_s=0.5)
     with running(settings) as (supervisor, settings), Celery(broker=settings.redis_url) as app:
         until(lambda: "no longer consuming from matches" in str(cancelled(app, "matches")))
         app.send_task("arena.play_match", ("match-none",), queue="matches", priority=USUAL)
@@ -112,7 +112,7 @@ def test_a_worker_that_is_deaf_to_usual_matches_is_replaced(tmp_path: Path) -> N
 
 @pytest.mark.e2e
 def test_a_deaf_worker_is_replaced(tmp_path: Path) -> None:
-    settings = replace(Settings(), data_dir=tmp_path, gateway_port=0, drain_s=0.5)
+    settings = replace(Settings(), data_dir=tmp_path, gateway_port=0, web_port=0, drain_s=0.5)
     with running(settings) as (supervisor, settings), closing(wire(settings)) as wiring:
         ladder_id = ladders.create_ladder(
             "open", "scout", {}, 3, open_unit=wiring.open_unit, games=wiring.games, now=wiring.now

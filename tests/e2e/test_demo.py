@@ -54,7 +54,7 @@ def test_two_ladders_are_played_rated_and_proved(
     database: str, tmp_path: Path, cleanup: ExitStack, request: pytest.FixtureRequest
 ) -> None:
     require_bubblewrap()
-    environment = {"ARENA_TEST_MARK": str(tmp_path)}
+    environment = {"ARENA_TEST_MARK": str(tmp_path), "ARENA_WEB_PORT": "0"}
     if database == "postgresql":
         url = cleanup.enter_context(fresh_database(request.getfixturevalue("postgres_url")))
         environment["ARENA_DATABASE_URL"] = url

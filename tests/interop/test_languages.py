@@ -68,7 +68,10 @@ def foreign(language: Language) -> Launch:
 def test_bots_in_all_languages_play_rated_matches_through_a_cut(tmp_path: Path) -> None:
     launches = present()
 
-    with running(replace(Settings(), data_dir=tmp_path, gateway_port=0)) as (_, settings):
+    with running(replace(Settings(), data_dir=tmp_path, gateway_port=0, web_port=0)) as (
+        _,
+        settings,
+    ):
         wiring = wire(settings)
         try:
             address = f"{settings.gateway_host}:{settings.gateway_port}"

@@ -216,6 +216,7 @@ def enclosure(scratch: Path) -> Iterator[Enclosure]:
         Settings(),
         data_dir=scratch,
         gateway_port=0,
+        web_port=0,
         heartbeat_s=1.0,
         drain_s=0.5,
         worker_matches=120,
