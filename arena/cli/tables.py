@@ -12,23 +12,30 @@ from rich.table import Table
 from rich.text import Text
 
 _ID = re.compile(r"[a-z]+-[0-9a-f]{16}")
-_PIECE = 6
+_PIECE = 8
 """On a narrow screen words are broken to pieces, but to none that is shorter."""
 
 
 def table(rows: Sequence[Mapping[str, Any]], title: str, width: int) -> RenderableType:
     """Returns a table whose columns are the keys of the first row; numbers stand to the right.
 
-    Where the screen is too narrow for it, dates take two lines and words are broken; where even
-    that is too wide, each row is a list of its fields.
+    Where the screen is too narrow for it, columns move closer and those without any value are left
+    out; then dates take two lines and words are broken; where even that is too wide, each row is a
+    list of its fields.
     """
     values = zip(*(row.values() for row in rows), strict=True)
     named = list(zip(rows[0], values, strict=True))
-    for columns in ([_wide(*one) for one in named], [_narrow(*one) for one in named]):
-        if sum(1 + column.least for column in columns) <= width:
-            return _drawn(columns, title)
-    said = "\n\n".join("\n".join(lines(row)) for row in rows)
-    return Text.assemble((title, "bold"), "\n", said, overflow="fold")
+    said = [one for one in named if any(map(cell, one[1]))]
+    for gap, columns in (
+        (2, [_wide(*one) for one in named]),
+        (1, [_wide(*one) for one in said]),
+        (1, [_narrow(*one) for one in said]),
+    ):
+        room = width - gap * (len(columns) - 1) - sum(column.least for column in columns)
+        if room >= 0:
+            return _drawn(columns, title, gap, room)
+    listed = "\n\n".join("\n".join(lines(row)) for row in rows)
+    return Text.assemble((title, "bold"), "\n", listed, overflow="fold")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,28 +45,30 @@ class _Column:
     right: bool
     least: int
     """How wide it is to be at least."""
-    whole: bool
-    """It is to be as wide as its longest line."""
+
+    @property
+    def longest(self) -> int:
+        """How wide it would be if nothing went on in the next line."""
+        heads = self.name.split(" ")  # their words stand below each other
+        lines = (line for text in (*heads, *self.cells) for line in text.split("\n"))
+        return max(self.least, *map(len, lines))
 
 
 def _wide(name: str, values: Sequence[object]) -> _Column:
     """No word is broken, and only what is no date goes on in the next line."""
-    cells = tuple(map(cell, values))
-    name = _with_zone(name, values)
-    whole = _has_dates(values) or not any(" " in text for text in cells)
-    longest = max(map(len, cells)) if whole else 0
-    return _Column(name, cells, _has_numbers(values), max(longest, _word(name, cells)), whole)
+    cells, name = tuple(map(cell, values)), _with_zone(name, values)
+    dates = max(map(len, cells)) if _has_dates(values) else 0
+    return _Column(name, cells, _has_numbers(values), max(dates, _word(name, cells)))
 
 
 def _narrow(name: str, values: Sequence[object]) -> _Column:
-    """Dates have two lines, and everything but an id may be broken."""
-    cells = tuple(map(cell, values))
-    name = _with_zone(name, values)
+    """Dates have two lines; what is no number and no id may be broken."""
+    cells, name = tuple(map(cell, values)), _with_zone(name, values)
     if _has_dates(values):
         cells = tuple(text.replace(" ", "\n") for text in cells)
-    whole = _has_dates(values) or any(map(_ID.fullmatch, cells))
+    whole = _has_dates(values) or _has_numbers(values) or any(map(_ID.fullmatch, cells))
     least = _word(name, cells) if whole else min(_word(name, cells), _PIECE)
-    return _Column(name, cells, _has_numbers(values), least, whole)
+    return _Column(name, cells, _has_numbers(values), least)
 
 
 def _has_dates(values: Sequence[object]) -> bool:
@@ -78,7 +87,8 @@ def _with_zone(name: str, values: Sequence[object]) -> str:
 
 
 def _has_numbers(values: Sequence[object]) -> bool:
-    return isinstance(values[0], int | float)
+    numbers = [isinstance(value, int | float) for value in values if value is not None]
+    return any(numbers) and all(numbers)
 
 
 def _word(name: str, cells: Sequence[str]) -> int:
@@ -86,7 +96,8 @@ def _word(name: str, cells: Sequence[str]) -> int:
     return max(len(word) for text in (name, *cells) for word in text.split() or [""])
 
 
-def _drawn(columns: Sequence[_Column], title: str) -> Table:
+def _drawn(columns: Sequence[_Column], title: str, gap: int, room: int) -> Table:
+    """Draws a table; `room` is left for columns that would be wider, the first one first."""
     drawn = Table(
         title=title,
         title_justify="left",
@@ -94,14 +105,17 @@ def _drawn(columns: Sequence[_Column], title: str) -> Table:
         header_style="bold",
         box=SIMPLE_HEAD,
         show_edge=False,
-        padding=(0, 1, 0, 0),
+        padding=(0, gap - 1, 0, 0),  # the box adds one
+        pad_edge=False,
     )
     for one in columns:
+        more = min(room, one.longest - one.least)
+        room -= more
         drawn.add_column(
             one.name.replace(" ", "\n"),
             justify="right" if one.right else "left",
             overflow="fold",
-            no_wrap=one.whole,
+            width=one.least + more,
         )
     for row in zip(*(one.cells for one in columns), strict=True):
         drawn.add_row(*row)
