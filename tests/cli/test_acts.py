@@ -1,31 +1,20 @@
 """What is done from the command line is on record; what only reads is not."""
 
 import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import click
 import pytest
-from click.testing import CliRunner, Result
 
 from arena.cli.main import arena as command
 from arena.cli.recorded import READING
+from tests.arena_command import Run
 
-Run = Callable[..., Result]
 
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setenv("ARENA_DATA_DIR", str(tmp_path / "data"))
+def test_every_command_that_changes_something_is_recorded(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("LOGNAME", "olga")
-
-    def invoke(*arguments: str) -> Result:
-        return CliRunner().invoke(command, arguments)
-
-    return invoke
-
-
-def test_every_command_that_changes_something_is_recorded(run: Run) -> None:
     made = run("ladder", "create", "open", "scout", "--seats", "4", "--json")
     assert made.exit_code == 0, made.output
     assert run("ladder", "pause", "open").exit_code == 0

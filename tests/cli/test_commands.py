@@ -1,32 +1,19 @@
 """The `arena` command on an empty data directory: what it prints, and its exit codes."""
 
 import json
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from arena.cli.main import arena as command
 from arena.config import BadSetting, Settings
 from arena.games.scout import Scout
 from arena.match.events import Decided
 from arena.match.log import dump_log
 from arena_sdk import Bot, Prompt, play_local
-
-Run = Callable[..., Result]
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setenv("ARENA_DATA_DIR", str(tmp_path / "data"))
-
-    def invoke(*arguments: str) -> Result:
-        return CliRunner().invoke(command, arguments)
-
-    return invoke
+from tests.arena_command import Run
 
 
 def _json(result: Result) -> Any:

@@ -1,24 +1,10 @@
 """Files that cannot be read or written: one line that names them, and exit code 2."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from arena.cli.main import arena as command
-
-Run = Callable[..., Result]
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setenv("ARENA_DATA_DIR", str(tmp_path / "data"))
-
-    def invoke(*arguments: str) -> Result:
-        return CliRunner().invoke(command, arguments)
-
-    return invoke
+from tests.arena_command import Run
 
 
 @pytest.mark.parametrize(

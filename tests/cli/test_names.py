@@ -1,26 +1,11 @@
 """Wherever a command takes an id it takes what people call the thing; who is nobody is refused."""
 
 import json
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from arena.cli.main import arena as command
-
-Run = Callable[..., Result]
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setenv("ARENA_DATA_DIR", str(tmp_path / "data"))
-
-    def invoke(*arguments: str) -> Result:
-        return CliRunner().invoke(command, arguments)
-
-    return invoke
+from tests.arena_command import Run
 
 
 def _json(run: Run, *arguments: str) -> Any:

@@ -6,27 +6,14 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from arena.cli import entry
-from arena.cli.main import arena as command
 from arena.relay.duty import DutyRoll
-
-Run = Callable[..., Result]
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setenv("ARENA_DATA_DIR", str(tmp_path / "data"))
-
-    def invoke(*arguments: str, **environment: str) -> Result:
-        return CliRunner().invoke(command, arguments, env=environment)
-
-    return invoke
+from tests.arena_command import Run
 
 
 @pytest.fixture

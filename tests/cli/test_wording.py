@@ -1,29 +1,15 @@
 """Small things that commands say: which option is missing, why an upload was refused."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from arena.cli.main import arena as command
 from arena.cli.status import process_row
 from arena.service.hosting_records import Hosted, HostedState
 from arena.service.records import Submission, SubmissionKind
 from arena.storage import open_database
+from tests.arena_command import Run
 from tests.service.world import World
-
-Run = Callable[..., Result]
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setenv("ARENA_DATA_DIR", str(tmp_path))
-
-    def invoke(*arguments: str) -> Result:
-        return CliRunner().invoke(command, arguments)
-
-    return invoke
 
 
 @pytest.mark.parametrize("form", ["swiss", "gauntlet"])
@@ -48,7 +34,8 @@ def test_an_anchor_may_be_below_zero(run: Run) -> None:
 
 
 def test_a_refused_upload_is_listed_with_the_reason(run: Run, tmp_path: Path) -> None:
-    database = open_database(f"sqlite:///{tmp_path / 'arena.db'}")
+    (tmp_path / "data").mkdir()
+    database = open_database(f"sqlite:///{tmp_path / 'data' / 'arena.db'}")
     database.migrate()
     world = World(database)
     with database.unit() as unit:
